@@ -1,0 +1,139 @@
+//! The registry: from a name to a rule set, once, at selection.
+
+use super::facts::Facts;
+use super::{
+    brazilian::Brazilian, english::English, international::International, italian::Italian, russian::Russian,
+    spanish::Spanish, turkish::Turkish, ukrainian::Ukrainian,
+};
+use crate::board::Geometry;
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+/// A rule set as a type: everything below is compiled once for each.
+pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The board it is played on.
+    type Board: Geometry;
+
+    /// All the rest.
+    const FACTS: Facts;
+
+    /// Names this constant to have contradictions stop the build.
+    const CHECK: () = Self::FACTS.check::<Self::Board>();
+}
+
+/// The set of squares of a rule set's board.
+pub type Squares<R> = <<R as Rules>::Board as Geometry>::Word;
+
+/// Something to do with a rule set that is known only at run time.
+pub trait Visitor {
+    /// What it yields.
+    type Output;
+
+    /// Does it.
+    fn visit<R: Rules>(self) -> Self::Output;
+}
+
+macro_rules! variants {
+    ($($variant:ident),* $(,)?) => {
+        /// A rule set as a value.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant {
+            $(
+                #[doc = concat!("[`", stringify!($variant), "`]")]
+                $variant
+            ),*
+        }
+
+        impl Variant {
+            /// Every rule set.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The facts of the rule set.
+            pub const fn facts(self) -> &'static Facts {
+                match self {
+                    $(Self::$variant => const { &<$variant as Rules>::FACTS }),*
+                }
+            }
+
+            /// Calls the visitor with the rule set as a type: the one place where
+            /// a value becomes a type.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$variant => {
+                        let () = <$variant as Rules>::CHECK;
+                        visitor.visit::<$variant>()
+                    }),*
+                }
+            }
+        }
+    };
+}
+
+variants! { International, English, Russian, Ukrainian, Brazilian, Spanish, Turkish, Italian }
+
+impl Variant {
+    /// The name of the rule set.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+}
+
+impl Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No rule set has the name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownVariant(String);
+
+impl Display for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown variant '{}', expected one of:", self.0)?;
+        Variant::ALL.iter().try_for_each(|variant| write!(f, " {variant}"))
+    }
+}
+
+impl std::error::Error for UnknownVariant {}
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    /// Finds a rule set by its name or an alias, in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownVariant> {
+        let wanted = text.trim();
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|variant| {
+                let facts = variant.facts();
+                facts.aliases.iter().chain([&facts.name]).any(|name| name.eq_ignore_ascii_case(wanted))
+            })
+            .ok_or_else(|| UnknownVariant(wanted.chars().take(40).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_found_in_any_case() {
+        let mut seen = std::collections::HashSet::new();
+        for &variant in Variant::ALL {
+            let facts = variant.facts();
+            for name in facts.aliases.iter().chain([&facts.name]) {
+                assert!(seen.insert(name.to_lowercase()), "{name} names two rule sets");
+                assert_eq!(name.to_uppercase().parse(), Ok(variant));
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        let error = "chess".parse::<Variant>().unwrap_err().to_string();
+        assert!(error.contains("chess") && error.contains("turkish"), "{error}");
+    }
+}
