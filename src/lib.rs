@@ -8,7 +8,15 @@
 //! | L0 | [`board`] | squares, words, directions |
 //! | L1 | [`rules`] | the rule sets as facts |
 //! | L2 | [`position`] | positions, moves, draws |
+//! | L3 | [`notation`] | text to positions and moves, and back |
+//! | L3 | [`eval`] | position to score |
+//! | L3 | [`egtb`] | endgame tables |
+//! | L4 | [`search`] | the best move under limits |
 
 pub mod board;
+pub mod egtb;
+pub mod eval;
+pub mod notation;
 pub mod position;
 pub mod rules;
+pub mod search;

@@ -67,6 +67,12 @@ impl<R: Rules> Position<R> {
             }
     }
 
+    /// The number of squares the kings of a side can go to, captures left aside.
+    #[inline(always)]
+    pub fn king_mobility(&self, side: Side) -> usize {
+        quiet::king_mobility::<R>(self.pieces(side) & self.kings, self.view().empty())
+    }
+
     #[inline(always)]
     fn generate<const WHITE: bool>(&self, list: &mut MoveList<R>) {
         list.clear();

@@ -93,8 +93,9 @@ impl<R: Rules> MoveList<R> {
 }
 
 impl<R: Rules> Default for MoveList<R> {
+    /// An empty list that has not allocated yet.
     fn default() -> Self {
-        Self::new()
+        Self(Vec::new())
     }
 }
 

@@ -102,6 +102,17 @@ impl DrawClock {
         self.quiet.into()
     }
 
+    /// Can a count of plies end the game within `plies` plies?
+    #[inline(always)]
+    pub fn is_near_draw<R: Rules>(&self, plies: usize) -> bool {
+        let near = |count: u16, limit: u16| usize::from(count) + plies >= usize::from(limit);
+        R::FACTS.quiet_limit.is_some_and(|limit| near(self.quiet, limit.plies))
+            || self.balance.is_some_and(|index| {
+                let ending = &R::FACTS.endings[usize::from(index)];
+                near(self.ending, ending.plies) || on_road::<R>(self.balance)
+            })
+    }
+
     /// Is the game drawn by a count of plies? A side that cannot move has lost
     /// all the same.
     #[inline(always)]

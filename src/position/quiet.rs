@@ -35,15 +35,10 @@ pub(super) fn count<R: Rules, const WHITE: bool>(view: &View<R>) -> usize {
     let men = view.us & !view.kings;
     let kings = view.us & view.kings;
     let empty = view.empty();
-    let mut count = 0;
+    let mut count = king_mobility::<R>(kings, empty);
     each_dir!(R::FACTS.man_moves.seen_by(WHITE), D => {
         count += (R::Board::step(men, D) & empty).count();
     });
-    for from in kings.bits() {
-        each_dir!(R::FACTS.king_moves, D => {
-            count += king_reach::<R, D>(from, empty).count();
-        });
-    }
     count
 }
 
@@ -75,7 +70,7 @@ fn king_reach<R: Rules, const D: usize>(from: usize, empty: Squares<R>) -> Squar
 
 /// The number of squares the kings of a side can go to.
 #[inline(always)]
-pub(crate) fn king_mobility<R: Rules>(kings: Squares<R>, empty: Squares<R>) -> usize {
+pub(super) fn king_mobility<R: Rules>(kings: Squares<R>, empty: Squares<R>) -> usize {
     let mut count = 0;
     for from in kings.bits() {
         each_dir!(R::FACTS.king_moves, D => {

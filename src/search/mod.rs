@@ -1,0 +1,128 @@
+//! L4: the search. Generic over the rule set, the evaluation and the endgame
+//! tables; reads no input, prints nothing, sees the clock through [`time`] only.
+
+mod alphabeta;
+mod control;
+mod history;
+mod limits;
+mod node;
+mod order;
+mod params;
+mod quiesce;
+mod report;
+pub mod table;
+pub mod time;
+mod worker;
+
+pub use control::Control;
+pub use limits::{Clock, Limits};
+pub use report::{Info, Report, Silent};
+pub use table::Table;
+
+use crate::egtb::Tables;
+use crate::eval::Evaluation;
+use crate::position::Game;
+use crate::rules::Rules;
+use rayon::ThreadPool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use worker::{Counter, Shared, Worker};
+
+/// What a search needs besides its question: threads and memory.
+pub struct Means<'a, E, T> {
+    /// One search thread per thread of the pool.
+    pub pool: &'a ThreadPool,
+    /// The transposition table.
+    pub table: &'a Table,
+    /// The evaluation.
+    pub eval: &'a E,
+    /// The endgame tables.
+    pub tables: &'a T,
+    /// Time lost between a decision and the client's clock.
+    pub overhead: Duration,
+}
+
+/// A pool for `threads` search threads, at least one.
+///
+/// # Errors
+///
+/// When the system gives no more threads.
+pub fn thread_pool(threads: usize) -> Result<ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .thread_name(|id| format!("search-{id}"))
+        .stack_size(16 << 20)
+        .build()
+        .map_err(|error| format!("cannot start {threads} threads: {error}"))
+}
+
+/// Searches the position of a game. The line of the result is empty only when
+/// there is no legal move; it is reported at least once otherwise.
+///
+/// With one thread, an emptied table and no time limit the same question gets
+/// the same answer after the same number of nodes.
+pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
+    game: &Game<R>,
+    limits: &Limits,
+    means: &Means<'_, E, T>,
+    control: &Control,
+    report: &impl Report<R>,
+) -> Info<R> {
+    let moves = game.moves();
+    if moves.is_empty() {
+        let score = crate::eval::score::lost_in(0);
+        return Info {
+            depth: 0,
+            mean_depth: 0.0,
+            score,
+            nodes: 0,
+            time: control.elapsed(),
+            line: Vec::new(),
+        };
+    }
+    means.table.next_search();
+    let shared = Shared {
+        game,
+        limits,
+        budget: time::Budget::new(limits, means.overhead),
+        control,
+        table: means.table,
+        eval: means.eval,
+        tables: means.tables,
+        nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
+        finished: AtomicBool::new(false),
+    };
+    let mut results = means.pool.broadcast(|thread| {
+        let result = Worker::new(&shared, thread.index()).run(report);
+        if thread.index() == 0 {
+            wait_for_ponder_hit(limits, control);
+            shared.finished.store(true, Ordering::Relaxed);
+        }
+        result
+    });
+    let mut info = results.swap_remove(0).unwrap_or_else(|| {
+        // Not even one iteration: the first legal move is better than none.
+        let score = means.eval.evaluate(game.position());
+        let info = Info {
+            depth: 0,
+            mean_depth: 0.0,
+            score,
+            nodes: 0,
+            time: control.elapsed(),
+            line: vec![moves[0]],
+        };
+        report.iteration(&info);
+        info
+    });
+    info.nodes = shared.total_nodes();
+    info.time = control.elapsed();
+    info
+}
+
+/// A search on the opponent's time that has come to its end keeps its answer
+/// until it is asked for, unless it was told how far to go.
+fn wait_for_ponder_hit(limits: &Limits, control: &Control) {
+    while control.is_pondering() && !control.is_stopped() && !limits.is_bounded() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
