@@ -6,6 +6,7 @@ pub mod game;
 pub mod movegen;
 pub mod moves;
 pub mod outcome;
+pub mod path;
 pub mod perft;
 #[allow(clippy::module_inception)] // the type everybody means
 pub mod position;
