@@ -12,11 +12,16 @@
 //! | L3 | [`eval`] | position to score |
 //! | L3 | [`egtb`] | endgame tables |
 //! | L4 | [`search`] | the best move under limits |
+//! | L5 | [`engine`] | text in, results out, for any rule set |
+//! | L6 | [`hub`], [`tools`] | the protocol; commands for people and scripts |
 
 pub mod board;
 pub mod egtb;
+pub mod engine;
 pub mod eval;
+pub mod hub;
 pub mod notation;
 pub mod position;
 pub mod rules;
 pub mod search;
+pub mod tools;

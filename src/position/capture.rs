@@ -13,6 +13,7 @@ use crate::rules::facts::{Key, Passing, Removal};
 use crate::rules::variant::Squares;
 use crate::rules::{Rules, Side};
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// From this number of jumps on, the walk remembers where it has been: a king
 /// among many pieces can take the same ones in thousands of orders.
@@ -58,7 +59,9 @@ pub(super) fn exist<R: Rules, const WHITE: bool>(view: &View<R>) -> bool {
 }
 
 /// Adds every legal capture to an empty list.
-#[inline(always)]
+///
+/// Kept out of line: most positions have no capture, and their callers stay small.
+#[inline(never)]
 pub(super) fn generate<R: Rules, const WHITE: bool>(view: &View<R>, list: &mut MoveList<R>) {
     debug_assert!(list.is_empty());
     let men = view.us & !view.kings;
@@ -74,7 +77,7 @@ pub(super) fn generate<R: Rules, const WHITE: bool>(view: &View<R>, list: &mut M
         from: 0,
         with_king: false,
         empty,
-        visited: HashSet::new(),
+        visited: HashSet::default(),
     };
     each_dir!(R::FACTS.man_captures.seen_by(WHITE), D => {
         let landings = R::Board::step(R::Board::step(men, D) & prey, D) & empty;
@@ -145,7 +148,7 @@ struct Captures<'a, R: Rules, const WHITE: bool> {
     /// Empty squares, the start square of the lifted piece among them.
     empty: Squares<R>,
     /// Where the lifted piece has been after long chains.
-    visited: HashSet<Place<Squares<R>>>,
+    visited: HashSet<Place<Squares<R>>, BuildHasherDefault<DefaultHasher>>,
 }
 
 impl<R: Rules, const WHITE: bool> Captures<'_, R, WHITE> {

@@ -10,19 +10,21 @@ use rayon::prelude::*;
 /// not played; nothing is remembered.
 pub fn perft<R: Rules>(position: &Position<R>, depth: usize) -> u64 {
     let mut lists = vec![MoveList::new(); depth.max(1)];
-    walk(position, depth, &mut lists)
-}
-
-fn walk<R: Rules>(position: &Position<R>, depth: usize, lists: &mut [MoveList<R>]) -> u64 {
-    let Some((list, rest)) = lists.split_first_mut() else { return 1 };
     match depth {
         0 => 1,
-        1 => position.count_moves(list) as u64,
-        _ => {
-            position.moves_into(list);
-            list.iter().map(|&mv| walk(&position.play(mv), depth - 1, rest)).sum()
-        }
+        1 => position.count_moves(&mut lists[0]) as u64,
+        _ => walk(position, depth, &mut lists),
     }
+}
+
+/// Perft of two plies or more, with a list for each.
+fn walk<R: Rules>(position: &Position<R>, depth: usize, lists: &mut [MoveList<R>]) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else { return 0 };
+    position.moves_into(list);
+    if depth > 2 {
+        return list.iter().map(|&mv| walk(&position.play(mv), depth - 1, rest)).sum();
+    }
+    list.iter().map(|&mv| position.play(mv).count_moves(&mut rest[0]) as u64).sum()
 }
 
 /// Perft after each legal move, computed in the current rayon pool.

@@ -28,6 +28,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Under a time limit, is a single legal move played without much ado?
     pub quick_if_forced: bool,
+    /// Will there be time to think on the opponent's clock as well?
+    pub ponder: bool,
 }
 
 impl Limits {

@@ -7,6 +7,7 @@
 
 use crate::eval::score::{self, Score};
 use bytemuck::allocation::try_zeroed_slice_box;
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Bytes of one entry.
@@ -14,6 +15,8 @@ pub const ENTRY_BYTES: usize = 16;
 const WORDS_PER_ENTRY: usize = 2;
 /// Entries that compete for one place: a cache line.
 const BUCKET: usize = 4;
+/// Tables up to this size are written to before their first use.
+const TOUCHED: usize = 1 << 30;
 const AGE_MASK: u8 = 0x3F;
 
 /// What a stored score says of the true one.
@@ -59,7 +62,13 @@ impl Table {
         let entries = prev_power_of_two(bytes / ENTRY_BYTES).max(BUCKET);
         let words = try_zeroed_slice_box(entries * WORDS_PER_ENTRY)
             .map_err(|()| format!("no memory for a hash table of {} MiB", bytes >> 20))?;
-        Ok(Self { words, age: AtomicU8::new(0) })
+        let mut table = Self { words, age: AtomicU8::new(0) };
+        if bytes <= TOUCHED {
+            // The system hands out pages when they are first written to: better
+            // now than in the first moves of a game.
+            table.clear();
+        }
+        Ok(table)
     }
 
     /// The size in bytes.
@@ -69,11 +78,8 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        match Self::new(self.bytes()) {
-            // Fresh pages come zeroed, without a walk over the old ones.
-            Ok(table) => *self = table,
-            Err(_) => self.words.iter_mut().for_each(|word| *word.get_mut() = 0),
-        }
+        self.words.par_iter_mut().with_min_len(1 << 20).for_each(|word| *word.get_mut() = 0);
+        *self.age.get_mut() = 0;
     }
 
     /// Tells the table that a new search begins: entries of older ones give way.

@@ -20,7 +20,8 @@ impl Budget {
     pub fn new(limits: &Limits, overhead: Duration) -> Self {
         let move_time =
             limits.move_time.map_or(Self::UNLIMITED, |time| Self::of_move(seconds(time), overhead));
-        let clock = limits.clock.map_or(Self::UNLIMITED, |clock| Self::of_clock(&clock, overhead));
+        let clock =
+            limits.clock.map_or(Self::UNLIMITED, |clock| Self::of_clock(&clock, overhead, limits.ponder));
         Self { soft: move_time.soft.min(clock.soft), hard: move_time.hard.min(clock.hard) }
     }
 
@@ -31,13 +32,21 @@ impl Budget {
         Self { soft: hard, hard }
     }
 
-    fn of_clock(clock: &Clock, overhead: Duration) -> Self {
-        let left = seconds(clock.time + clock.increment);
-        let usable = left.saturating_sub(overhead).mul_f64(0.95);
+    fn of_clock(clock: &Clock, overhead: Duration, ponder: bool) -> Self {
+        let (time, increment) = (seconds(clock.time), seconds(clock.increment));
+        let left = seconds(clock.time + clock.increment).saturating_sub(overhead);
+        // One slow moment must never lose a game: only a part of the clock may go
+        // into one move, unless it is the last one on this clock.
+        let most = match clock.moves {
+            Some(1) => left.mul_f64(0.9),
+            _ => left.min(time.mul_f64(0.4) + increment.mul_f64(0.8)),
+        };
         // Without a control to reach, a game is taken to last so many more moves.
         let moves = clock.moves.map_or(25.0, |moves| f64::from(moves.clamp(1, 25)) + 0.2);
-        let share = seconds(clock.time).div_f64(moves) + seconds(clock.increment).mul_f64(0.9);
-        Self { soft: share.mul_f64(0.7).min(usable), hard: share.mul_f64(3.0).min(usable) }
+        let share = time.div_f64(moves) + increment.mul_f64(0.8);
+        // Time is saved whenever the opponent plays what was expected.
+        let share = if ponder { share.mul_f64(1.2) } else { share };
+        Self { soft: share.mul_f64(0.7).min(most), hard: share.mul_f64(3.0).min(most) }
     }
 }
 

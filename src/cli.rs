@@ -1,0 +1,163 @@
+//! L7: the command line. Definitions and their meaning, nothing else.
+
+use clap::{Args, Parser, Subcommand};
+use polydam::hub::{self, Settings};
+use polydam::rules::Variant;
+use polydam::search::Limits;
+use polydam::tools::{analyse, bench, moves, perft, show};
+use std::io;
+use std::process::ExitCode;
+
+/// A draughts engine for seven rule sets.
+///
+/// Without a command it speaks the Hub protocol on standard input and output,
+/// for a graphical interface to drive it. The other commands are for people and
+/// scripts.
+#[derive(Parser, Debug)]
+#[command(version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// The rule set until the client chooses another
+    #[arg(long, value_name = "NAME", default_value = "international")]
+    variant: Variant,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Speak the Hub protocol (the same as no command)
+    Hub {
+        /// The rule set until the client chooses another
+        #[arg(long, value_name = "NAME")]
+        variant: Option<Variant>,
+    },
+    /// Search positions to a limit: the best move, its score and the line behind it
+    ///
+    /// One result per position, in the order of the input; a line that is no
+    /// position is reported in its place.
+    Analyse {
+        #[command(flatten)]
+        positions: Positions,
+        /// Search to this depth in plies
+        #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=127))]
+        depth: Option<u32>,
+        /// Search this many nodes
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: Option<u64>,
+        /// Search this many seconds [default: 1, when no other limit is given]
+        #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+        time: Option<f64>,
+        /// Number of search threads
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Size of the hash table in MiB
+        #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+        hash: u32,
+        /// One JSON object per position
+        #[arg(long)]
+        json: bool,
+        /// Write moves as in the Hub protocol instead of as players do
+        #[arg(long)]
+        hub: bool,
+    },
+    /// List the legal moves of positions, one line each, sorted
+    Moves {
+        #[command(flatten)]
+        positions: Positions,
+        /// Use the rule set's own square numbers instead of Hub's
+        #[arg(long)]
+        native: bool,
+    },
+    /// Draw positions, with the names of the squares and the legal moves
+    Show {
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Count move sequences: the test of a move generator, and its speed
+    Perft {
+        /// The rule set
+        #[arg(long, value_name = "NAME")]
+        variant: Variant,
+        /// Length of the sequences in plies
+        #[arg(long, value_name = "PLIES")]
+        depth: u32,
+        /// The position [default: the start of a game]
+        #[arg(long, value_name = "FEN")]
+        fen: Option<String>,
+        /// Show the count behind each move
+        #[arg(long)]
+        divide: bool,
+        /// Number of threads
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+    },
+    /// Search fixed positions of every rule set: a signature of the search, and its speed
+    Bench {
+        /// Only this rule set
+        #[arg(long, value_name = "NAME")]
+        variant: Option<Variant>,
+        /// Depth of the searches in plies
+        #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=127))]
+        depth: u32,
+    },
+}
+
+#[derive(Args, Debug)]
+struct Positions {
+    /// The rule set
+    #[arg(long, value_name = "NAME")]
+    variant: Variant,
+    /// Positions in PDN FEN or as in Hub; `-` reads them from standard input, one
+    /// a line [default: the start of a game]
+    #[arg(value_name = "POSITION")]
+    positions: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0)
+        .ok_or_else(|| "expected a number of seconds above zero".to_owned())
+}
+
+impl Cli {
+    /// Runs the command. The exit code tells whether everything that was asked
+    /// for could be done.
+    pub(crate) fn run(self) -> io::Result<ExitCode> {
+        let command = self.command.unwrap_or(Command::Hub { variant: None });
+        let ok = match command {
+            Command::Hub { variant } => {
+                hub::server::run(Settings::new(variant.unwrap_or(self.variant)))?;
+                true
+            }
+            Command::Analyse { positions, depth, nodes, time, threads, hash, json, hub } => {
+                let limited = depth.is_some() || nodes.is_some() || time.is_some();
+                let limits = Limits {
+                    depth,
+                    nodes,
+                    move_time: if limited { time } else { Some(1.0) },
+                    ..Limits::default()
+                };
+                let options = analyse::Options {
+                    variant: positions.variant,
+                    limits,
+                    threads: threads.into(),
+                    hash_bytes: (hash as usize) << 20,
+                    json,
+                    hub,
+                };
+                analyse::run(&options, &positions.positions)?
+            }
+            Command::Moves { positions, native } => {
+                moves::run(positions.variant, &positions.positions, native)?
+            }
+            Command::Show { positions } => show::run(positions.variant, &positions.positions)?,
+            Command::Perft { variant, depth, fen, divide, threads } => {
+                perft::run(variant, depth as usize, fen.as_deref(), divide, threads.into())?
+            }
+            Command::Bench { variant, depth } => bench::run(variant, depth)?,
+        };
+        Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

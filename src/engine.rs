@@ -1,0 +1,292 @@
+//! L5: an engine for a rule set known only at run time. Text in, plain structs
+//! out; the one place behind which everything is compiled per rule set.
+
+use crate::egtb::NoTables;
+use crate::eval::{Material, Score};
+use crate::notation::{Dialect, diagram, fen, pdn};
+use crate::position::{Game, Move};
+use crate::rules::{Rules, Variant, Visitor};
+use crate::search::{self, Control, Limits, Means, Report, Table};
+use rayon::ThreadPool;
+use std::time::Duration;
+
+/// What an engine is given to work with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the transposition table in bytes.
+    pub hash_bytes: usize,
+    /// Time lost between a decision and the client's clock.
+    pub overhead: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { threads: 1, hash_bytes: 64 << 20, overhead: Duration::from_millis(10) }
+    }
+}
+
+/// A position, as text.
+#[derive(Clone, Copy, Debug)]
+pub enum Setup<'a> {
+    /// The start of a game.
+    Start,
+    /// PDN FEN.
+    Fen(&'a str),
+    /// A Hub position and the Hub moves that follow, separated by blanks.
+    Hub {
+        /// The position before the moves.
+        position: &'a str,
+        /// The moves; may be empty.
+        moves: &'a str,
+        /// The dialect of both.
+        dialect: Dialect,
+    },
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// As in the Hub protocol, in a dialect of it.
+    Hub(Dialect),
+    /// As players of the rule set write them.
+    Pdn,
+}
+
+/// What a search has found, moves as text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Findings {
+    /// The last completed iteration; 0 when none was.
+    pub depth: u32,
+    /// Mean ply of the leaves.
+    pub mean_depth: f64,
+    /// The score, for the side to move.
+    pub score: Score,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the start of the search.
+    pub time: Duration,
+    /// The line of best play, the best move first; empty without a legal move.
+    pub line: Vec<String>,
+    /// The expected reply to the best move: legal, if there is one at all.
+    pub reply: Option<String>,
+}
+
+/// Hears about a running search, from a searching thread.
+pub type Listener<'a> = &'a (dyn Fn(Findings) + Sync);
+
+/// An engine for one rule set.
+pub trait Engine: Send {
+    /// Its rule set.
+    fn variant(&self) -> Variant;
+
+    /// Takes over new means, as far as they differ.
+    ///
+    /// # Errors
+    ///
+    /// When memory or threads are not to be had; then nothing changes.
+    fn configure(&mut self, config: &Config) -> Result<(), String>;
+
+    /// Forgets what earlier searches have learned.
+    fn new_game(&mut self);
+
+    /// Sets up a position.
+    ///
+    /// # Errors
+    ///
+    /// When the text is wrong; then the old position stays.
+    fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String>;
+
+    /// Searches the position that is set up.
+    fn search(&self, limits: &Limits, control: &Control, style: Style, listener: Listener<'_>) -> Findings;
+
+    /// The position as PDN FEN.
+    fn fen(&self) -> String;
+
+    /// The position drawn in text.
+    fn diagram(&self) -> String;
+
+    /// The legal moves.
+    fn moves(&self, style: Style) -> Vec<String>;
+}
+
+/// An engine for a rule set.
+///
+/// # Errors
+///
+/// When memory or threads are not to be had.
+pub fn new(variant: Variant, config: &Config) -> Result<Box<dyn Engine>, String> {
+    struct New<'a>(Variant, &'a Config);
+
+    impl Visitor for New<'_> {
+        type Output = Result<Box<dyn Engine>, String>;
+
+        fn visit<R: Rules>(self) -> Self::Output {
+            Ok(Box::new(Session::<R>::new(self.0, self.1)?))
+        }
+    }
+
+    variant.visit(New(variant, config))
+}
+
+/// The engine of one rule set.
+struct Session<R: Rules> {
+    variant: Variant,
+    config: Config,
+    pool: ThreadPool,
+    table: Table,
+    eval: Material<R>,
+    game: Game<R>,
+}
+
+impl<R: Rules> Session<R> {
+    fn new(variant: Variant, config: &Config) -> Result<Self, String> {
+        Ok(Self {
+            variant,
+            config: *config,
+            pool: search::thread_pool(config.threads)?,
+            table: Table::new(config.hash_bytes)?,
+            eval: Material::default(),
+            game: Game::default(),
+        })
+    }
+
+    fn findings(&self, info: &search::Info<R>, style: Style) -> Findings {
+        let mut game = self.game.clone();
+        let mut line = Vec::with_capacity(info.line.len());
+        for &mv in &info.line {
+            line.push(write_move(&game, mv, style));
+            game.play(mv);
+        }
+        Findings {
+            depth: info.depth,
+            mean_depth: info.mean_depth,
+            score: info.score,
+            nodes: info.nodes,
+            time: info.time,
+            reply: line.get(1).cloned(),
+            line,
+        }
+    }
+
+    /// The reply the table expects, where the line ends too early to tell.
+    fn expected_reply(&self, best: Move<R>, style: Style) -> Option<String> {
+        let mut game = self.game.clone();
+        game.play(best);
+        let (from, to) = self.table.probe(game.key(), 0)?.best?;
+        let moves = game.moves();
+        let reply = moves.iter().find(|mv| (mv.from(), mv.to()) == (from.into(), to.into()))?;
+        Some(write_move(&game, *reply, style))
+    }
+}
+
+fn write_move<R: Rules>(game: &Game<R>, mv: Move<R>, style: Style) -> String {
+    match style {
+        Style::Hub(dialect) => dialect.format_move(mv),
+        Style::Pdn => pdn::format_move(game.position(), mv),
+    }
+}
+
+/// Passes reports on as text.
+struct Scribe<'a, R: Rules> {
+    session: &'a Session<R>,
+    style: Style,
+    listener: Listener<'a>,
+}
+
+impl<R: Rules> Report<R> for Scribe<'_, R> {
+    fn iteration(&self, info: &search::Info<R>) {
+        (self.listener)(self.session.findings(info, self.style));
+    }
+}
+
+impl<R: Rules> Engine for Session<R> {
+    fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    fn configure(&mut self, config: &Config) -> Result<(), String> {
+        let pool = if config.threads == self.config.threads {
+            None
+        } else {
+            Some(search::thread_pool(config.threads)?)
+        };
+        let table = if config.hash_bytes == self.config.hash_bytes {
+            None
+        } else {
+            Some(Table::new(config.hash_bytes)?)
+        };
+        if let Some(pool) = pool {
+            self.pool = pool;
+        }
+        if let Some(table) = table {
+            self.table = table;
+        }
+        self.config = *config;
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+    }
+
+    fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String> {
+        self.game = match setup {
+            Setup::Start => Game::default(),
+            Setup::Fen(text) => Game::new(fen::parse(text).map_err(|error| error.to_string())?),
+            Setup::Hub { position, moves, dialect } => {
+                let position = dialect.parse_position(position).map_err(|error| error.to_string())?;
+                let mut game = Game::new(position);
+                for (ply, text) in moves.split_ascii_whitespace().enumerate() {
+                    let mv = dialect
+                        .parse_move(text, &game.moves())
+                        .map_err(|error| format!("move {} '{}': {error}", ply + 1, shorten(text)))?;
+                    game.play(mv);
+                }
+                game
+            }
+        };
+        Ok(())
+    }
+
+    fn search(&self, limits: &Limits, control: &Control, style: Style, listener: Listener<'_>) -> Findings {
+        let means = Means {
+            pool: &self.pool,
+            table: &self.table,
+            eval: &self.eval,
+            tables: &NoTables,
+            overhead: self.config.overhead,
+        };
+        let scribe = Scribe { session: self, style, listener };
+        let info = search::search(&self.game, limits, &means, control, &scribe);
+        let mut findings = self.findings(&info, style);
+        if findings.reply.is_none()
+            && let Some(&best) = info.line.first()
+        {
+            findings.reply = self.expected_reply(best, style);
+        }
+        findings
+    }
+
+    fn fen(&self) -> String {
+        fen::format(self.game.position())
+    }
+
+    fn diagram(&self) -> String {
+        diagram::draw(self.game.position())
+    }
+
+    fn moves(&self, style: Style) -> Vec<String> {
+        self.game.moves().iter().map(|&mv| write_move(&self.game, mv, style)).collect()
+    }
+}
+
+/// At most forty characters of a text, for messages.
+pub(crate) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).flat_map(char::escape_default).collect();
+    if text.chars().nth(40).is_some() {
+        short.push_str("...");
+    }
+    short
+}

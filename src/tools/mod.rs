@@ -1,0 +1,8 @@
+//! L6: commands for people and scripts. They print.
+
+pub mod analyse;
+pub mod bench;
+mod input;
+pub mod moves;
+pub mod perft;
+pub mod show;
