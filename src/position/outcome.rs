@@ -2,7 +2,7 @@
 
 use super::moves::Move;
 use super::position::Position;
-use crate::board::{Geometry, Word};
+use crate::board::{Geometry, Word, dir};
 use crate::rules::facts::{Balance, Ending, Progress, Restart};
 use crate::rules::variant::Squares;
 use crate::rules::{Rules, Side};
@@ -67,7 +67,11 @@ impl DrawClock {
         };
         let mut clock = Self {
             quiet: if progress { 0 } else { self.quiet.saturating_add(1) },
-            reversible: if capture || man { 0 } else { self.reversible.saturating_add(1) },
+            reversible: if capture || man && !is_sideways::<R>(mv) {
+                0
+            } else {
+                self.reversible.saturating_add(1)
+            },
             ..*self
         };
         if !R::FACTS.endings.is_empty() {
@@ -127,6 +131,15 @@ impl DrawClock {
         };
         (held || self.ending >= ending.plies).then_some(Draw::Ending)
     }
+}
+
+/// Does a man move along its row? It can come back, as it cannot from a move
+/// forward.
+#[inline(always)]
+fn is_sideways<R: Rules>(mv: Move<R>) -> bool {
+    let rank = |bit| R::Board::coordinates(bit).1;
+    (R::FACTS.man_moves.contains(dir::E) || R::FACTS.man_moves.contains(dir::W))
+        && rank(mv.from()) == rank(mv.to())
 }
 
 /// The first ending of the rule set whose balance the position has.
