@@ -50,7 +50,7 @@ impl Layout {
 
     /// The bit of a playing square, or `MAX_BITS` for any other.
     const fn bit_at(self, file: usize, rank: usize) -> usize {
-        if file >= self.files || rank >= self.ranks || ((file + rank) % 2 == 0) != self.a1 {
+        if file >= self.files || rank >= self.ranks || (file + rank).is_multiple_of(2) != self.a1 {
             return MAX_BITS;
         }
         let odd_row = match (rank % 2, self.a1) {

@@ -158,7 +158,7 @@ mod tests {
                 let pair = W::bit(i) | W::bit(j);
                 assert_eq!(pair.lowest(), i.min(j));
                 assert_eq!(pair.highest(), i.max(j));
-                assert_eq!(pair.contains(j), true);
+                assert!(pair.contains(j));
                 let mut both = vec![i.min(j), i.max(j)];
                 both.dedup();
                 assert_eq!(pair.bits().collect::<Vec<_>>(), both);

@@ -66,8 +66,8 @@ mod tests {
         let drawing = draw(&position);
         let lines: Vec<_> = drawing.lines().collect();
         assert_eq!(lines[0], " 8    b   B   .   .       b8    d8    f8    h8");
-        assert_eq!(lines[5], " 3  .   W   .   .       a3    c3    e3    g3");
-        assert_eq!(lines[7], " 1  w   .   .   .       a1    c1    e1    g1");
+        assert_eq!(lines[5], " 3  .   W   .   .      a3    c3    e3    g3");
+        assert_eq!(lines[7], " 1  w   .   .   .      a1    c1    e1    g1");
         assert_eq!(lines[8], "    a b c d e f g h");
     }
 }

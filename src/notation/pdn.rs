@@ -1,16 +1,22 @@
-//! Moves as players write them.
+//! Moves as PDN and the players write them.
 //!
-//! Numbers or algebraic names as the rule set has them; a capture whose start and
-//! end leave a choice names every square it touches. Source: PDN 3.0 standard,
+//! Numbers or algebraic names, as the rule set has them; a capture that shares
+//! start and end with another names every square it touches. Source: PDN 3.0,
 //! movetext. Reading takes what players write: other signs, short algebraic
-//! moves (`ab4`, `c:e5`), taken squares as in Hub, marks behind the move.
+//! moves (`ab4`, `c:e5`), some or all of the squares touched, the taken squares
+//! as in Hub, and marks behind the move.
 
+use super::cursor::Cursor;
 use super::error::{TextError, quote};
-use super::hub_text;
+use super::{hub_text, square};
 use crate::board::{Geometry, Word};
 use crate::position::{Move, Position, path};
 use crate::rules::Rules;
 use crate::rules::facts::Squares;
+use crate::rules::variant::Squares as Set;
+
+/// Longest move that is read, in squares: no capture touches or takes as many.
+const LONGEST_MOVE: usize = 160;
 
 /// Writes a legal move in the rule set's own way, as short as it can be.
 pub fn format_move<R: Rules>(position: &Position<R>, mv: Move<R>) -> String {
@@ -23,163 +29,208 @@ pub fn format_move_in<R: Rules>(position: &Position<R>, mv: Move<R>, squares: Sq
         Squares::Numeric => R::Board::number(bit, R::FACTS.corner).to_string(),
         Squares::Algebraic => R::Board::name(bit),
     };
-    if !mv.is_capture() {
-        return format!("{}-{}", name(mv.from()), name(mv.to()));
-    }
-    let moves = position.moves();
-    let twins: Vec<_> =
-        moves.iter().filter(|twin| (twin.from(), twin.to()) == (mv.from(), mv.to())).collect();
-    let way = if twins.len() > 1 { telling_way(position, mv, &twins) } else { vec![mv.from(), mv.to()] };
-    let sign = if squares == Squares::Numeric { 'x' } else { R::FACTS.capture_sign };
-    way.into_iter().map(name).collect::<Vec<_>>().join(&sign.to_string())
+    let sign = match squares {
+        _ if !mv.is_capture() => "-".to_owned(),
+        Squares::Numeric => "x".to_owned(),
+        Squares::Algebraic => R::FACTS.capture_sign.to_string(),
+    };
+    let has_twin = || {
+        let ends = |mv: &Move<R>| (mv.from(), mv.to());
+        position.moves().iter().filter(|other| ends(other) == ends(&mv)).count() > 1
+    };
+    let way = if mv.is_capture() && has_twin() { path::way(position, mv) } else { vec![mv.from(), mv.to()] };
+    way.into_iter().map(name).collect::<Vec<_>>().join(&sign)
 }
 
-/// The way of a capture, or, should it be a way of another one as well, its taken
-/// squares as in Hub: there is always a text for every move.
-fn telling_way<R: Rules>(position: &Position<R>, mv: Move<R>, twins: &[&Move<R>]) -> Vec<usize> {
-    let way = path::way(position, mv);
-    if twins.iter().filter(|&&&twin| path::leads(position, twin, &way)).count() == 1 {
-        return way;
-    }
-    [mv.from(), mv.to()].into_iter().chain(mv.taken().bits()).collect()
-}
-
-/// Reads a legal move.
+/// Finds the legal move that a text names.
+///
+/// Every square the piece touches is understood before some of them, or the
+/// taken squares as in Hub; numbers and names may be mixed.
 ///
 /// # Errors
 ///
-/// When it is no move, or not a legal one, or could be several.
+/// When the text is no move, names no legal move, or names several.
 pub fn parse_move<R: Rules>(text: &str, position: &Position<R>) -> Result<Move<R>, TextError> {
+    let stops = read_stops::<R>(text)?;
     let legal = position.moves();
-    let plain = plain(text);
-    let (word, shift) = (&plain.word, plain.shift);
-    if word.is_empty() || word.chars().count() > MAX_LENGTH {
-        return Err(TextError::expected(1, "a move", text));
+    let find = |fits: &dyn Fn(Move<R>) -> bool| -> Vec<Move<R>> {
+        legal.iter().copied().filter(|&mv| fits(mv)).collect()
+    };
+    let mut found = find(&|mv| path::is_way(position, mv, &stops));
+    if found.is_empty() {
+        found = find(&|mv| path::passes(position, mv, &stops) || takes(mv, &stops));
     }
-    if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-' || byte == b'x') {
-        return hub_text::parse_move(word, &legal, R::FACTS.corner)
-            .map_err(|error| TextError { column: error.column + shift, ..error });
+    match found[..] {
+        [mv] => Ok(mv),
+        [] => Err(not_legal(text, position, &stops[0])),
+        _ => Err(hub_text::ambiguous(text, &found, |mv| hub_text::format_move(mv, R::FACTS.corner))),
     }
-    let parts = algebraic_parts(word).ok_or_else(|| TextError::expected(1 + shift, "a move", word))?;
-    algebraic(&parts, position, &legal).map_err(|problem| match problem {
-        Problem::Illegal => TextError::new(1 + shift, format!("{} is not a legal move here", quote(text))),
-        Problem::Ambiguous(count) => TextError::new(
-            1 + shift,
-            format!("{} could be {count} moves: expected more of its squares", quote(text)),
-        ),
-    })
 }
 
-/// More characters than any move has.
-const MAX_LENGTH: usize = 300;
-
-struct Plain {
-    word: String,
-    /// Characters cut off in front.
-    shift: usize,
-}
-
-/// The move without blanks, marks and exotic signs.
-fn plain(text: &str) -> Plain {
-    let shift = text.chars().take_while(|c| c.is_whitespace()).count();
-    let word = text.trim().trim_end_matches(['!', '?', '+', '#', '*', '.', ' ']);
-    let word = word
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .take(MAX_LENGTH + 1)
-        .map(|c| match c {
-            'X' | ':' | '*' | '×' => 'x',
-            '–' | '—' | '−' => '-',
-            c => c.to_ascii_lowercase(),
-        })
-        .collect();
-    Plain { word, shift }
-}
-
-/// A square of an algebraic move, its rank possibly left out.
-struct Part {
-    file: usize,
-    rank: Option<usize>,
-}
-
-/// Takes `c3-d4`, `c3xe5xg7`, `c3d4`, `ab4`, `cxe5` apart.
-fn algebraic_parts(word: &str) -> Option<Vec<Part>> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut chars = word.chars().peekable();
-    let mut sign_allowed = false;
-    while let Some(c) = chars.next() {
-        if c == '-' || c == 'x' {
-            if !std::mem::take(&mut sign_allowed) {
-                return None;
-            }
-            continue;
+/// Reads the squares of a move, two at least; of each a set that holds it.
+fn read_stops<R: Rules>(text: &str) -> Result<Vec<Set<R>>, TextError> {
+    let mut cursor = Cursor::new(text.trim_end_matches(is_mark));
+    let mut stops = Vec::new();
+    loop {
+        cursor.skip_blanks();
+        stops.push(read_stop::<R>(&mut cursor)?);
+        cursor.skip_blanks();
+        let signed = cursor.eat(is_sign);
+        if !signed && cursor.peek().is_none() && stops.len() >= 2 {
+            return Ok(stops);
         }
-        if !c.is_ascii_lowercase() {
-            return None;
+        if stops.len() == LONGEST_MOVE {
+            return Err(cursor.expected("the end of the move"));
         }
-        let mut digits = String::new();
-        while let Some(digit) = chars.next_if(char::is_ascii_digit) {
-            digits.push(digit);
-        }
-        let rank = match &*digits {
-            "" => None,
-            digits => Some(digits.parse::<usize>().ok()?.checked_sub(1)?),
-        };
-        parts.push(Part { file: c as usize - 'a' as usize, rank });
-        sign_allowed = true;
     }
-    let complete = sign_allowed && parts.len() >= 2 && parts.last().is_some_and(|part| part.rank.is_some());
-    complete.then_some(parts)
 }
 
-enum Problem {
-    Illegal,
-    Ambiguous(usize),
+/// Reads a square by number or name, or a file.
+fn read_stop<R: Rules>(cursor: &mut Cursor) -> Result<Set<R>, TextError> {
+    let mut ahead = *cursor;
+    match ahead.bump() {
+        Some(c) if c.is_ascii_digit() => {
+            square::number::<R::Board>(cursor, R::FACTS.corner).map(Set::<R>::bit)
+        }
+        Some(c) if c.is_ascii_alphabetic() && ahead.peek().is_some_and(|c| c.is_ascii_digit()) => {
+            square::name::<R::Board>(cursor).map(Set::<R>::bit)
+        }
+        Some(c) => {
+            let file = file::<R>(c).ok_or_else(|| cursor.expected("a square"))?;
+            *cursor = ahead;
+            Ok(file)
+        }
+        None => Err(cursor.expected("a square")),
+    }
 }
 
-fn algebraic<R: Rules>(
-    parts: &[Part],
-    position: &Position<R>,
-    legal: &[Move<R>],
-) -> Result<Move<R>, Problem> {
-    let is_at = |part: &Part, bit: usize| {
-        let (file, rank) = R::Board::coordinates(bit);
-        part.file == file && part.rank.is_none_or(|wanted| wanted == rank)
+/// The squares of the file with a letter.
+fn file<R: Rules>(letter: char) -> Option<Set<R>> {
+    let file = (letter.to_ascii_lowercase() as usize).checked_sub('a' as usize)?;
+    let squares = (0..R::Board::RANKS).filter_map(|rank| R::Board::bit_at(file, rank));
+    let set = squares.fold(Set::<R>::EMPTY, |set, bit| set | Set::<R>::bit(bit));
+    (file < R::Board::FILES).then_some(set)
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '-' | '–' | '—' | '−' | 'x' | 'X' | '×' | ':' | '*')
+}
+
+/// What may stand behind a move.
+fn is_mark(c: char) -> bool {
+    matches!(c, '!' | '?' | '+' | '#' | '*' | '.') || c.is_whitespace()
+}
+
+/// Is this the move in Hub form: start, end, taken squares in whatever order?
+fn takes<R: Rules>(mv: Move<R>, stops: &[Set<R>]) -> bool {
+    let [from, to, taken @ ..] = stops else { return false };
+    let set = taken.iter().fold(Set::<R>::EMPTY, |set, &square| set | square);
+    !taken.is_empty()
+        && from.contains(mv.from())
+        && to.contains(mv.to())
+        && set == mv.taken()
+        && set.count() == taken.len()
+}
+
+fn not_legal<R: Rules>(text: &str, position: &Position<R>, start: &Set<R>) -> TextError {
+    let moves = position.moves();
+    let from_there: Vec<_> = moves.iter().filter(|mv| start.contains(mv.from())).collect();
+    let listed = if from_there.is_empty() { moves.iter().collect() } else { from_there };
+    let mut names: Vec<_> = listed.into_iter().map(|&mv| format_move(position, mv)).collect();
+    let expected = match names[..] {
+        [] => "there is none".to_owned(),
+        _ => format!("expected {}", hub_text::one_of(&mut names)),
     };
-    let only = |found: &[Move<R>]| match *found {
-        [mv] => Some(Ok(mv)),
-        [] => None,
-        _ => Some(Err(Problem::Ambiguous(found.len()))),
+    TextError::new(1, format!("{} is not a legal move here: {expected}", quote(text.trim())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::{
+        brazilian::Brazilian, english::English, international::International, russian::Russian,
+        turkish::Turkish,
     };
-    let [first, .., last] = parts else { return Err(Problem::Illegal) };
-    let fits = |mv: &Move<R>| is_at(first, mv.from()) && is_at(last, mv.to());
-    if parts.len() == 2 {
-        let found: Vec<_> = legal.iter().copied().filter(fits).collect();
-        return only(&found).unwrap_or(Err(Problem::Illegal));
+
+    /// Two of the captures go from a7 to d8.
+    const TWINS: &str = "W:WK5:B3,7,K9,K13,15,K22,24,K30";
+
+    /// Reads a move and writes it the usual way.
+    fn round<R: Rules>(position: &str, text: &str) -> Result<String, String> {
+        let position: Position<R> = fen::parse(position).unwrap();
+        parse_move(text, &position).map(|mv| format_move(&position, mv)).map_err(|error| error.to_string())
     }
-    // Every square between has to be whole to be looked for on a way.
-    let squares: Option<Vec<usize>> = parts[1..]
-        .iter()
-        .map(|part| part.rank.filter(|&rank| rank < R::Board::RANKS && part.file < R::Board::FILES))
-        .zip(&parts[1..])
-        .map(|(rank, part)| R::Board::bit_at(part.file, rank?))
-        .collect();
-    let Some(squares) = squares else { return Err(Problem::Illegal) };
-    let on_way = |mv: &Move<R>| {
-        let way: Vec<_> = std::iter::once(mv.from()).chain(squares.iter().copied()).collect();
-        fits(mv) && path::leads(position, *mv, &way)
-    };
-    let hub = |mv: &Move<R>| {
-        let taken = &squares[1..];
-        let set = taken.iter().fold(<R::Board as Geometry>::Word::EMPTY, |set, &bit| {
-            set | <R::Board as Geometry>::Word::bit(bit)
-        });
-        is_at(first, mv.from()) && mv.to() == squares[0] && mv.taken() == set && set.count() == taken.len()
-    };
-    let by_way: Vec<_> = legal.iter().copied().filter(on_way).collect();
-    if let [mv] = by_way[..] {
-        return Ok(mv);
+
+    fn start<R: Rules>(text: &str) -> Result<String, String> {
+        round::<R>(&fen::format(&Position::<R>::start()), text)
     }
-    let by_taken: Vec<_> = legal.iter().copied().filter(hub).collect();
-    only(&by_taken).or_else(|| only(&by_way)).unwrap_or(Err(Problem::Illegal))
+
+    #[test]
+    fn every_rule_set_has_its_own_way() {
+        assert_eq!(start::<Russian>("22-18").as_deref(), Ok("c3-d4"));
+        assert_eq!(start::<English>("11-15").as_deref(), Ok("11-15"));
+        assert_eq!(start::<English>("f6-e5").as_deref(), Ok("11-15"));
+        assert_eq!(round::<Russian>("W:Wc3:Bd4", "c3:e5").as_deref(), Ok("c3:e5"));
+        assert_eq!(round::<Brazilian>("W:Wc3:Bd4", "c3:e5").as_deref(), Ok("c3xe5"));
+        assert_eq!(round::<Turkish>("W:Wc3:Bd3,h8", "c3-e3").as_deref(), Ok("c3xe3"));
+        let position = fen::parse::<Russian>("W:Wc3:Bd4").unwrap();
+        assert_eq!(format_move_in(&position, position.moves()[0], Squares::Numeric), "22x15");
+        let position = fen::parse::<International>("W:W28:B23").unwrap();
+        assert_eq!(format_move_in(&position, position.moves()[0], Squares::Algebraic), "e5xg7");
+    }
+
+    #[test]
+    fn players_write_short_and_with_other_signs() {
+        for text in
+            ["c3-d4", "c3d4", "cd4", "C3 - D4", "c3–d4!?", "c-d4", "22-18", "22 18", " c3-d4 ", "22-d4+"]
+        {
+            assert_eq!(start::<Russian>(text).as_deref(), Ok("c3-d4"), "{text}");
+        }
+        for text in
+            ["c3:e5", "c:e5", "ce5", "c3e5", "c3xe5", "c3*e5", "c3×e5!", "22x15x18", "22X15", "c3 : e5"]
+        {
+            assert_eq!(round::<Russian>("W:Wc3:Bd4", text).as_deref(), Ok("c3:e5"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_capture_with_a_twin_names_its_way() {
+        let position: Position<Russian> = fen::parse(TWINS).unwrap();
+        let mut texts: Vec<_> = position.moves().iter().map(|&mv| format_move(&position, mv)).collect();
+        for text in &texts {
+            let mv = parse_move(text, &position).unwrap();
+            assert_eq!(&format_move(&position, mv), text);
+        }
+        texts.sort();
+        assert_eq!(texts, ["a7:a1", "a7:b2", "a7:d4:f6:d8", "a7:f2:h4:d8"]);
+    }
+
+    #[test]
+    fn some_of_the_squares_touched_are_enough() {
+        let position = "W:W38:B32,21,11";
+        for text in ["38x27x16x7", "38x16x7", "38x27x7", "38x7", "38x7x11x21x32", "38x7x32x21x11"] {
+            assert_eq!(round::<International>(position, text).as_deref(), Ok("38x7"), "{text}");
+        }
+        assert!(round::<International>(position, "38x16x27x7").is_err());
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let error = |text: &str| start::<Russian>(text).unwrap_err();
+        assert_eq!(error(""), "column 1: expected a square, found the end");
+        assert_eq!(error("c3"), "column 3: expected a square, found the end");
+        assert_eq!(error("c3-"), "column 4: expected a square, found the end");
+        assert_eq!(error("c3-z9"), "column 4: expected a playing square, as c3, found 'z9'");
+        assert_eq!(error("22-33"), "column 4: expected a square from 1 to 32, found '33'");
+        assert_eq!(error("2-0"), "column 3: expected a square from 1 to 32, found '0'");
+        assert_eq!(error("1/2-1/2"), "column 2: expected a square, found '/'");
+        assert_eq!(error("*"), "column 1: expected a square, found the end");
+        assert_eq!(error("hello"), "column 3: expected a square, found 'l'");
+        assert_eq!(error("c3-e5"), "column 1: 'c3-e5' is not a legal move here: expected c3-b4 or c3-d4");
+        assert_eq!(
+            round::<Russian>(TWINS, "a7:d8").unwrap_err(),
+            "column 1: 'a7:d8' may be 2 moves, expected 5x2x7x9x15 or 5x2x7x9x24"
+        );
+    }
 }

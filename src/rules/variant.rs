@@ -104,12 +104,13 @@ impl FromStr for Variant {
     /// Finds a rule set by its name or an alias, in any case.
     fn from_str(text: &str) -> Result<Self, UnknownVariant> {
         let wanted = text.trim();
+        let lower = wanted.to_lowercase();
         Self::ALL
             .iter()
             .copied()
             .find(|variant| {
                 let facts = variant.facts();
-                facts.aliases.iter().chain([&facts.name]).any(|name| name.eq_ignore_ascii_case(wanted))
+                facts.aliases.iter().chain([&facts.name]).any(|&name| name == lower)
             })
             .ok_or_else(|| UnknownVariant(wanted.chars().take(40).collect()))
     }

@@ -57,5 +57,6 @@ impl Limits {
 /// Seconds as a duration; nothing for what is negative or no number, thirty
 /// years for anything longer.
 pub(super) fn seconds(seconds: f64) -> Duration {
+    #[allow(clippy::manual_clamp)] // a clamp would keep what is no number
     Duration::from_secs_f64(seconds.max(0.0).min(1e9))
 }

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(table.bytes(), BUCKET * ENTRY_BYTES);
         (1..=4).for_each(|key| table.store(key, 0, &entry(50)));
         table.next_search();
-        table.store(1, 0, &entry(2));
+        table.store(1, 0, &entry(45));
         (5..=7).for_each(|key| table.store(key, 0, &entry(45)));
         assert!(table.probe(1, 0).is_some() && table.probe(7, 0).is_some());
         assert_eq!((2..=4).filter(|&key| table.probe(key, 0).is_some()).count(), 0);
