@@ -167,3 +167,14 @@ impl Random {
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
     }
 }
+
+/// Do two Hub moves name the same start, end and taken squares?
+pub fn same_squares(one: &str, other: &str) -> bool {
+    let squares = |text: &str| {
+        let mut squares: Vec<_> = text.split(['-', 'x']).map(str::to_owned).collect();
+        let fixed = squares.len().min(2);
+        squares[fixed..].sort();
+        squares
+    };
+    squares(one) == squares(other)
+}
