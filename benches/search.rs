@@ -1,0 +1,15 @@
+//! Speed of the search: the positions of `polydam bench`, for every rule set.
+
+use polydam::rules::Variant;
+use polydam::tools::bench;
+
+fn main() {
+    for &variant in Variant::ALL {
+        match bench::search(variant, bench::DEPTH) {
+            Ok((nodes, time)) => {
+                println!("{variant:<13} nodes={nodes} mnps={:.2}", nodes as f64 / 1e6 / time.as_secs_f64());
+            }
+            Err(message) => println!("{variant:<13} {message}"),
+        }
+    }
+}
