@@ -6,6 +6,8 @@ use super::{
     spanish::Spanish, turkish::Turkish, ukrainian::Ukrainian,
 };
 use crate::board::Geometry;
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -104,17 +106,18 @@ impl FromStr for Variant {
     /// Finds a rule set by its name or an alias, in any case.
     fn from_str(text: &str) -> Result<Self, UnknownVariant> {
         let wanted = text.trim();
-        let lower = wanted.to_lowercase();
-        Self::ALL
-            .iter()
+        NAMES
+            .get(&*wanted.to_lowercase())
             .copied()
-            .find(|variant| {
-                let facts = variant.facts();
-                facts.aliases.iter().chain([&facts.name]).any(|&name| name == lower)
-            })
             .ok_or_else(|| UnknownVariant(wanted.chars().take(40).collect()))
     }
 }
+
+/// Every name and alias, in small letters.
+static NAMES: Lazy<HashMap<&str, Variant>> = Lazy::new(|| {
+    let names = |variant: Variant| variant.facts().aliases.iter().copied().chain([variant.name()]);
+    Variant::ALL.iter().flat_map(|&variant| names(variant).map(move |name| (name, variant))).collect()
+});
 
 #[cfg(test)]
 mod tests {

@@ -209,7 +209,8 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&lower[0]);
+        // A move per ply at most: the line always has room for the rest.
+        line.extend(lower[0].iter().copied());
     }
 
     /// Remembers which quiet move was good here, and which before it were not.

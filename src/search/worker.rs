@@ -14,6 +14,7 @@ use crate::eval::score::{INFINITY, MAX_PLY, is_decided, plies_to_end};
 use crate::eval::{Evaluation, Score};
 use crate::position::{Game, Move, MoveList};
 use crate::rules::Rules;
+use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What the threads of one search share.
@@ -58,7 +59,7 @@ pub(super) struct Worker<'a, R: Rules, E, T> {
     pub(super) lists: Vec<MoveList<R>>,
     pub(super) pickers: Vec<Picker>,
     /// The line of best play from each ply on.
-    pub(super) lines: Vec<Vec<Move<R>>>,
+    pub(super) lines: Vec<ArrayVec<Move<R>, MAX_PLY>>,
 }
 
 impl<'a, R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'a, R, E, T> {
@@ -80,7 +81,7 @@ impl<'a, R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'a, R, E, T> {
             history: History::new(),
             lists: vec![MoveList::default(); MAX_PLY + 1],
             pickers: vec![Picker::default(); MAX_PLY + 1],
-            lines: vec![Vec::new(); MAX_PLY + 1],
+            lines: vec![ArrayVec::new(); MAX_PLY + 1],
         }
     }
 
@@ -203,7 +204,7 @@ impl<'a, R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'a, R, E, T> {
             score,
             nodes: self.shared.total_nodes(),
             time: self.shared.control.elapsed(),
-            line: self.lines[0].clone(),
+            line: self.lines[0].to_vec(),
         }
     }
 }
