@@ -8,7 +8,6 @@ use crate::rules::{Rules, Side};
 impl<R: Rules> Position<R> {
     /// Fills the list with the legal moves; captures come alone, for they are
     /// compulsory.
-    #[inline(always)]
     pub fn moves_into(&self, list: &mut MoveList<R>) {
         match self.side {
             Side::White => self.generate::<true>(list),
@@ -34,7 +33,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Fills the list with the legal captures.
-    #[inline(always)]
     pub fn captures_into(&self, list: &mut MoveList<R>) {
         list.clear();
         match self.side {
