@@ -72,3 +72,21 @@ impl<'a> Cursor<'a> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.expected("the end")) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let mut cursor = Cursor::new("é  12x");
+        assert_eq!(cursor.bump(), Some('é'));
+        cursor.skip_blanks();
+        assert_eq!((cursor.column(), cursor.peek()), (4, Some('1')));
+        assert_eq!(cursor.expected("a").to_string(), "column 4: expected a, found '12'");
+        assert_eq!(cursor.take_while(|c| c.is_ascii_digit()), "12");
+        assert!(cursor.end().is_err());
+        assert!(cursor.eat(|c| c == 'x') && !cursor.eat(|_| true));
+        assert_eq!((cursor.bump(), cursor.column(), cursor.end()), (None, 7, Ok(())));
+    }
+}

@@ -38,3 +38,28 @@ pub(super) fn name<G: Geometry>(cursor: &mut Cursor) -> Result<usize, TextError>
 fn example<G: Geometry>() -> String {
     G::bit_at(2, 2).or_else(|| G::bit_at(3, 2)).map_or_else(String::new, G::name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board8, Full8x8};
+
+    #[test]
+    fn squares_are_read_and_refused() {
+        let bit = |name: &str| Board8::bit_of_name(name).unwrap();
+        let read = |text: &str| number::<Board8>(&mut Cursor::new(text), Corner::TopLeft);
+        assert_eq!(read("32-"), Ok(bit("g1")));
+        assert_eq!(read("032"), Ok(bit("g1")));
+        for (text, found) in [("33", "'33'"), ("", "the end"), ("a1", "'a'"), ("99999999999999999999", "'9")]
+        {
+            assert!(read(text).unwrap_err().message.contains(found), "{text}");
+        }
+        let read = |text: &str| name::<Board8>(&mut Cursor::new(text));
+        assert_eq!(read("A1x"), Ok(bit("a1")));
+        assert_eq!(
+            read("a2").unwrap_err().to_string(),
+            "column 1: expected a playing square, as c3, found 'a2'"
+        );
+        assert_eq!(name::<Full8x8>(&mut Cursor::new("a2")), Ok(8));
+    }
+}

@@ -214,3 +214,73 @@ impl<'a, R: Rules> Walk<'a, R> {
         Place { at: land, mover, taken: place.taken | Squares::<R>::bit(over), dir, stopped: place.stopped }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Kind;
+    use crate::rules::{international::International, russian::Russian};
+
+    /// White to move, a white king and black men by name.
+    fn king_against_men<R: Rules>(king: &str, men: &[&str]) -> Position<R> {
+        let bit = |name: &str| R::Board::bit_of_name(name).unwrap();
+        let mut position = Position::empty(Side::White);
+        position.put((Side::White, Kind::King), bit(king)).unwrap();
+        for name in men {
+            position.put((Side::Black, Kind::Man), bit(name)).unwrap();
+        }
+        position
+    }
+
+    fn name(bit: usize) -> String {
+        <Russian as Rules>::Board::name(bit)
+    }
+
+    fn stops<R: Rules>(names: &[&str]) -> Vec<Squares<R>> {
+        names.iter().map(|name| Squares::<R>::bit(R::Board::bit_of_name(name).unwrap())).collect()
+    }
+
+    #[test]
+    fn straight_on_lands_right_behind() {
+        let position = king_against_men::<Russian>("a1", &["b2", "e5"]);
+        let mv = *position.moves().iter().find(|mv| name(mv.to()) == "h8").unwrap();
+        let names: Vec<_> = way(&position, mv).into_iter().map(name).collect();
+        assert_eq!(names, ["a1", "c3", "h8"]);
+        assert!(is_way(&position, mv, &stops::<Russian>(&["a1", "d4", "h8"])));
+        assert!(!is_way(&position, mv, &stops::<Russian>(&["a1", "f6", "h8"])));
+        assert!(!is_way(&position, mv, &stops::<Russian>(&["a1", "h8"])));
+        assert!(passes(&position, mv, &stops::<Russian>(&["a1", "h8"])));
+        assert!(passes(&position, mv, &stops::<Russian>(&["a1", "d4", "h8"])));
+        assert!(!passes(&position, mv, &stops::<Russian>(&["a1", "d4", "g7"])));
+        assert!(!passes(&position, mv, &stops::<Russian>(&["a1"])));
+    }
+
+    #[test]
+    fn a_quiet_move_has_one_way() {
+        let position = king_against_men::<Russian>("a1", &[]);
+        let mv = *position.moves().iter().find(|mv| name(mv.to()) == "d4").unwrap();
+        assert_eq!(way(&position, mv), [mv.from(), mv.to()]);
+        assert!(is_way(&position, mv, &stops::<Russian>(&["a1", "d4"])));
+        assert!(!passes(&position, mv, &stops::<Russian>(&["a1", "b2", "d4"])));
+    }
+
+    #[test]
+    fn long_captures_are_found_at_once() {
+        let files = ["c", "e", "g", "i"].into_iter();
+        let men: Vec<_> = files.flat_map(|file| [3, 5, 7, 9].map(|rank| format!("{file}{rank}"))).collect();
+        let men: Vec<_> = men.iter().map(String::as_str).collect();
+        let position = king_against_men::<International>("a1", &men);
+        let moves = position.moves();
+        assert!(moves[0].taken().count() > 10, "{}", moves[0].taken().count());
+        for &mv in moves.iter().take(100) {
+            let way = way(&position, mv);
+            assert_eq!(way.len(), 1 + mv.taken().count());
+            let stops: Vec<_> = way.iter().map(|&bit| Squares::<International>::bit(bit)).collect();
+            assert!(is_way(&position, mv, &stops));
+            // No way lands on a taken piece: every place is tried, and but once.
+            let blocked =
+                [stops[0], Squares::<International>::bit(mv.taken().lowest()), stops[way.len() - 1]];
+            assert!(!passes(&position, mv, &blocked));
+        }
+    }
+}
