@@ -9,7 +9,7 @@ use super::params::Settings;
 use super::scan::{quote, quoted};
 use crate::engine::{self, Engine, Findings, Setup, Style};
 use crate::eval::Score;
-use crate::search::{Control, Limits};
+use crate::search::{Control, Limits, STACK_BYTES};
 use log::{debug, info};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
@@ -291,7 +291,7 @@ impl<W: Write> Server<W> {
         self.running = Some(Running { control: control.clone() });
         let events = self.events.clone();
         let style = Style::Hub(self.settings.dialect);
-        thread::Builder::new().name("search".into()).spawn(move || {
+        thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(move || {
             // A server that is gone does not want to hear any more.
             let listener = |findings| drop(events.send(Event::Progress(findings)));
             let findings = engine.search(&limits, &control, style, &listener);

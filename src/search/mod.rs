@@ -42,6 +42,9 @@ pub struct Means<'a, E, T> {
     pub overhead: Duration,
 }
 
+/// The stack of a searching thread: ample for the deepest line.
+pub const STACK_BYTES: usize = 16 << 20;
+
 /// A pool for `threads` search threads, at least one.
 ///
 /// # Errors
@@ -51,7 +54,7 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, String> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
         .thread_name(|id| format!("search-{id}"))
-        .stack_size(16 << 20)
+        .stack_size(STACK_BYTES)
         .build()
         .map_err(|error| format!("cannot start {threads} threads: {error}"))
 }
@@ -92,14 +95,20 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
         nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
         finished: AtomicBool::new(false),
     };
-    let mut results = means.pool.broadcast(|thread| {
-        let result = Worker::new(&shared, thread.index()).run(report);
-        if thread.index() == 0 {
+    let work = |id: usize| {
+        let result = Worker::new(&shared, id).run(report);
+        if id == 0 {
             wait_for_ponder_hit(limits, control);
             shared.finished.store(true, Ordering::Relaxed);
         }
         result
-    });
+    };
+    let mut results = if shared.nodes.len() == 1 {
+        // Waking another thread costs time that short moves do not have.
+        vec![work(0)]
+    } else {
+        means.pool.broadcast(|thread| work(thread.index()))
+    };
     let mut info = results.swap_remove(0).unwrap_or_else(|| {
         // Not even one iteration: the first legal move is better than none.
         let score = means.eval.evaluate(game.position());
