@@ -12,6 +12,9 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+/// What is kept on a game clock for the unforeseen.
+const RESERVE: Duration = Duration::from_millis(300);
+
 impl Budget {
     const UNLIMITED: Self = Self { soft: Duration::MAX, hard: Duration::MAX };
 
@@ -35,15 +38,17 @@ impl Budget {
     fn of_clock(clock: &Clock, overhead: Duration, ponder: bool) -> Self {
         let (time, increment) = (seconds(clock.time), seconds(clock.increment));
         let left = seconds(clock.time + clock.increment).saturating_sub(overhead);
-        // One slow moment must never lose a game: only a part of the clock may go
-        // into one move, unless it is the last one on this clock.
+        // One slow moment must never lose a game: a reserve stays untouched, and
+        // only a part of the rest may go into one move, unless it is the last one
+        // on this clock.
+        let spare = time - RESERVE.min(time / 4);
         let most = match clock.moves {
             Some(1) => left.mul_f64(0.9),
-            _ => left.min(time.mul_f64(0.4) + increment.mul_f64(0.8)),
+            _ => left.min(spare.mul_f64(0.4) + increment.mul_f64(0.8)),
         };
         // Without a control to reach, a game is taken to last so many more moves.
         let moves = clock.moves.map_or(25.0, |moves| f64::from(moves.clamp(1, 25)) + 0.2);
-        let share = time.div_f64(moves) + increment.mul_f64(0.8);
+        let share = spare.div_f64(moves) + increment.mul_f64(0.8);
         // Time is saved whenever the opponent plays what was expected.
         let share = if ponder { share.mul_f64(1.2) } else { share };
         Self { soft: share.mul_f64(0.7).min(most), hard: share.mul_f64(3.0).min(most) }
