@@ -41,7 +41,7 @@ impl Budget {
         // One slow moment must never lose a game: a reserve stays untouched, and
         // only a part of the rest may go into one move, unless it is the last one
         // on this clock.
-        let spare = time - RESERVE.min(time / 4);
+        let spare = time - RESERVE.min(time.mul_f64(0.6));
         let most = match clock.moves {
             Some(1) => left.mul_f64(0.9),
             _ => left.min(spare.mul_f64(0.4) + increment.mul_f64(0.8)),

@@ -99,7 +99,7 @@ def on_a_clock(command, variant):
     return len(board.move_stack), least
 
 
-def pondering(command, variant, plies=24):
+def pondering(command, variant, plies=32):
     """Some moves of one engine that thinks on its opponent's time, with hits and misses."""
     engine, board, hits, misses = start(command, variant), draughts.Board(variant=variant), 0, 0
     expected = None
@@ -109,10 +109,10 @@ def pondering(command, variant, plies=24):
         if over(board):
             break
         expected = result.ponder
-        # Every third reply is another one than expected, when there is another.
+        # Every other reply is another one than expected, when there is another.
         legal = board.legal_moves()
         reply = expected or legal[0]
-        if len(board.move_stack) % 3 == 0:
+        if hits > misses:
             reply = next((m for m in legal if not expected or m.hub_move != expected.hub_move), reply)
         if not expected:
             board.push(reply)
