@@ -80,7 +80,7 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         variant: Variant,
         /// Length of the sequences in plies
-        #[arg(long, value_name = "PLIES")]
+        #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: u32,
         /// The position [default: the start of a game]
         #[arg(long, value_name = "FEN")]

@@ -46,7 +46,7 @@ impl Visitor for Perft<'_> {
         if self.divide {
             divide(&position, self.depth, &mut output)?;
         } else {
-            for depth in 1..=self.depth.max(1) {
+            for depth in 1..=self.depth {
                 count(&position, depth, &mut output)?;
             }
         }
