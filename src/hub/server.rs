@@ -7,7 +7,7 @@
 use super::command::{Command, Mode};
 use super::params::Settings;
 use super::scan::{quote, quoted};
-use crate::engine::{self, Engine, Findings, Setup, Style};
+use crate::engine::{self, Config, Engine, Findings, Setup, Style};
 use crate::eval::Score;
 use crate::search::{Control, Limits, STACK_BYTES};
 use log::{debug, info};
@@ -238,19 +238,23 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    /// Makes the engine, unless it is there. False after an error.
+    /// Makes the engine, unless it is there. If what the parameters ask for is not
+    /// to be had, that is an error, and the defaults have to do: a client that
+    /// waits for `ready` gets it. False when not even they will.
     fn ready(&mut self) -> io::Result<bool> {
         if self.engine.is_none() {
-            match engine::new(self.settings.variant, &self.settings.config) {
+            let variant = self.settings.variant;
+            match engine::new(variant, &self.settings.config) {
                 Ok(engine) => self.engine = Some(engine),
                 Err(message) => {
                     self.error(&message)?;
-                    return Ok(false);
+                    self.settings.config = Config::default();
+                    self.engine = engine::new(variant, &self.settings.config).ok();
                 }
             }
-            info!("{} ready", self.settings.variant);
+            info!("{variant} ready: {}", self.engine.is_some());
         }
-        Ok(true)
+        Ok(self.engine.is_some())
     }
 
     fn set_up(&mut self, position: Option<&str>, moves: &str) -> io::Result<()> {

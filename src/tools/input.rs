@@ -66,7 +66,7 @@ pub(super) fn each_position(
 
 /// What is written in the place of a result for something that is no position.
 pub(super) fn error_line(number: usize, message: impl Display) -> String {
-    format!("error line={number} message=\"{message}\"")
+    format!("error line={number} message={:?}", message.to_string())
 }
 
 /// Blank lines and lines that begin with `#` are no positions.

@@ -149,6 +149,13 @@ fn the_largest_table_works_or_is_refused() {
     engine.send("set-param name=hash value=65536");
     assert!(engine.ping().iter().all(|line| is_error(line)));
     assert!(engine.go(&[START10, "level depth=3"]).starts_with("move="));
+    // Before init as well: a client that waits for ready gets it.
+    let mut engine = Engine::start(&[]);
+    engine.send("set-param name=hash value=65536");
+    engine.send("init");
+    let lines = engine.until("ready");
+    assert!(lines[..lines.len() - 1].iter().all(|line| is_error(line)), "{lines:?}");
+    assert!(engine.go(&[START10, "level depth=3"]).starts_with("move="));
 }
 
 // ---- positions
