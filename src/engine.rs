@@ -228,7 +228,7 @@ impl<R: Rules> Engine for Session<R> {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
+        self.pool.install(|| self.table.clear());
     }
 
     fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String> {

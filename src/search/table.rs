@@ -15,8 +15,11 @@ pub const ENTRY_BYTES: usize = 16;
 const WORDS_PER_ENTRY: usize = 2;
 /// Entries that compete for one place: a cache line.
 const BUCKET: usize = 4;
-/// Tables up to this size are written to before their first use.
-const TOUCHED: usize = 1 << 30;
+/// Tables up to this size are written to before their first use; larger ones would
+/// keep a client waiting for `ready`.
+const TOUCHED: usize = 1 << 27;
+/// Words of the smallest page there is.
+const PAGE_WORDS: usize = 4096 / 8;
 const AGE_MASK: u8 = 0x3F;
 
 /// What a stored score says of the true one.
@@ -62,13 +65,12 @@ impl Table {
         let entries = prev_power_of_two(bytes / ENTRY_BYTES).max(BUCKET);
         let words = try_zeroed_slice_box(entries * WORDS_PER_ENTRY)
             .map_err(|()| format!("no memory for a hash table of {} MiB", bytes >> 20))?;
-        let mut table = Self { words, age: AtomicU8::new(0) };
         if bytes <= TOUCHED {
             // The system hands out pages when they are first written to: better
             // now than in the first moves of a game.
-            table.clear();
+            words.iter().step_by(PAGE_WORDS).for_each(|word: &AtomicU64| word.store(0, Ordering::Relaxed));
         }
-        Ok(table)
+        Ok(Self { words, age: AtomicU8::new(0) })
     }
 
     /// The size in bytes.
@@ -76,7 +78,7 @@ impl Table {
         size_of_val(&*self.words)
     }
 
-    /// Forgets everything.
+    /// Forgets everything, with the threads of the current rayon pool.
     pub fn clear(&mut self) {
         self.words.par_iter_mut().with_min_len(1 << 20).for_each(|word| *word.get_mut() = 0);
         *self.age.get_mut() = 0;
