@@ -73,6 +73,13 @@ pub struct Findings {
     pub reply: Option<String>,
 }
 
+impl Findings {
+    /// Do both say the same of the position, whatever it has cost since?
+    pub fn same_result(&self, other: &Self) -> bool {
+        (self.depth, self.score, &self.line) == (other.depth, other.score, &other.line)
+    }
+}
+
 /// Hears about a running search, from a searching thread.
 pub type Listener<'a> = &'a (dyn Fn(Findings) + Sync);
 

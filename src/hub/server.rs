@@ -83,6 +83,8 @@ struct Server<W> {
     limits_used: bool,
     /// Was the last position refused?
     refused: bool,
+    /// The last progress of the search under way.
+    told: Option<Findings>,
     events: Sender<Event>,
     output: Paced<W>,
 }
@@ -97,6 +99,7 @@ impl<W: Write> Server<W> {
             limits: Limits::default(),
             limits_used: false,
             refused: false,
+            told: None,
             events,
             output: Paced { output, last: None, held: None },
         }
@@ -117,6 +120,7 @@ impl<W: Write> Server<W> {
                 Ok(Event::EndOfInput) => self.take(Command::Quit)?,
                 Ok(Event::Progress(findings)) => {
                     self.output.hold(info_line(&findings))?;
+                    self.told = Some(findings);
                     true
                 }
                 Ok(Event::Done(engine, findings)) => {
@@ -308,7 +312,12 @@ impl<W: Write> Server<W> {
         self.engine = Some(engine);
         self.running = None;
         let Some(best) = findings.line.first() else { return self.output.line("done") };
-        self.output.hold(info_line(findings))?;
+        // Under a clock what has been told is not told again: the last line would
+        // come close before `done`, where it can do harm and helps nobody.
+        let known = self.told.take().is_some_and(|told| self.limits.is_timed() && told.same_result(findings));
+        if !known {
+            self.output.hold(info_line(findings))?;
+        }
         let reply = findings.reply.as_ref().map_or_else(String::new, |reply| format!(" ponder={reply}"));
         self.output.line(&format!("done move={best}{reply}"))
     }
