@@ -1,4 +1,4 @@
-//! L7: the command line. Definitions and their meaning, nothing else.
+//! L9: the command line. Definitions and their meaning, nothing else.
 
 use clap::{Args, Parser, Subcommand};
 use polydam::hub::{self, Settings};

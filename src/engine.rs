@@ -3,12 +3,15 @@
 
 use crate::egtb::NoTables;
 use crate::eval::{Material, Score};
-use crate::notation::{Dialect, diagram, fen, pdn};
-use crate::position::{Game, Move};
+use crate::position::Move;
+use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
 use crate::search::{self, Control, Limits, Means, Report, Table};
 use rayon::ThreadPool;
 use std::time::Duration;
+
+pub(crate) use crate::referee::shorten;
+pub use crate::referee::{Setup, Style};
 
 /// What an engine is given to work with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,33 +28,6 @@ impl Default for Config {
     fn default() -> Self {
         Self { threads: 1, hash_bytes: 64 << 20, overhead: Duration::from_millis(10) }
     }
-}
-
-/// A position, as text.
-#[derive(Clone, Copy, Debug)]
-pub enum Setup<'a> {
-    /// The start of a game.
-    Start,
-    /// PDN FEN.
-    Fen(&'a str),
-    /// A Hub position and the Hub moves that follow, separated by blanks.
-    Hub {
-        /// The position before the moves.
-        position: &'a str,
-        /// The moves; may be empty.
-        moves: &'a str,
-        /// The dialect of both.
-        dialect: Dialect,
-    },
-}
-
-/// How moves are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
-    /// As in the Hub protocol, in a dialect of it.
-    Hub(Dialect),
-    /// As players of the rule set write them.
-    Pdn,
 }
 
 /// What a search has found, moves as text.
@@ -144,7 +120,7 @@ struct Session<R: Rules> {
     pool: ThreadPool,
     table: Table,
     eval: Material<R>,
-    game: Game<R>,
+    record: Record<R>,
 }
 
 impl<R: Rules> Session<R> {
@@ -155,15 +131,15 @@ impl<R: Rules> Session<R> {
             pool: search::thread_pool(config.threads)?,
             table: Table::new(config.hash_bytes)?,
             eval: Material::default(),
-            game: Game::default(),
+            record: Record::new(variant),
         })
     }
 
     fn findings(&self, info: &search::Info<R>, style: Style) -> Findings {
-        let mut game = self.game.clone();
+        let mut game = self.record.game().clone();
         let mut line = Vec::with_capacity(info.line.len());
         for &mv in &info.line {
-            line.push(write_move(&game, mv, style));
+            line.push(write_move(game.position(), mv, style));
             game.play(mv);
         }
         Findings {
@@ -179,19 +155,12 @@ impl<R: Rules> Session<R> {
 
     /// The reply the table expects, where the line ends too early to tell.
     fn expected_reply(&self, best: Move<R>, style: Style) -> Option<String> {
-        let mut game = self.game.clone();
+        let mut game = self.record.game().clone();
         game.play(best);
         let (from, to) = self.table.probe(game.key(), 0)?.best?;
         let moves = game.moves();
         let reply = moves.iter().find(|mv| (mv.from(), mv.to()) == (from.into(), to.into()))?;
-        Some(write_move(&game, *reply, style))
-    }
-}
-
-fn write_move<R: Rules>(game: &Game<R>, mv: Move<R>, style: Style) -> String {
-    match style {
-        Style::Hub(dialect) => dialect.format_move(mv),
-        Style::Pdn => pdn::format_move(game.position(), mv),
+        Some(write_move(game.position(), *reply, style))
     }
 }
 
@@ -239,22 +208,7 @@ impl<R: Rules> Engine for Session<R> {
     }
 
     fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String> {
-        self.game = match setup {
-            Setup::Start => Game::default(),
-            Setup::Fen(text) => Game::new(fen::parse(text).map_err(|error| error.to_string())?),
-            Setup::Hub { position, moves, dialect } => {
-                let position = dialect.parse_position(position).map_err(|error| error.to_string())?;
-                let mut game = Game::new(position);
-                for (ply, text) in moves.split_ascii_whitespace().enumerate() {
-                    let mv = dialect
-                        .parse_move(text, &game.moves())
-                        .map_err(|error| format!("move {} '{}': {error}", ply + 1, shorten(text)))?;
-                    game.play(mv);
-                }
-                game
-            }
-        };
-        Ok(())
+        self.record.set_up(setup)
     }
 
     fn search(&self, limits: &Limits, control: &Control, style: Style, listener: Listener<'_>) -> Findings {
@@ -266,7 +220,7 @@ impl<R: Rules> Engine for Session<R> {
             overhead: self.config.overhead,
         };
         let scribe = Scribe { session: self, style, listener };
-        let info = search::search(&self.game, limits, &means, control, &scribe);
+        let info = search::search(self.record.game(), limits, &means, control, &scribe);
         let mut findings = self.findings(&info, style);
         if findings.reply.is_none()
             && let Some(&best) = info.line.first()
@@ -277,23 +231,14 @@ impl<R: Rules> Engine for Session<R> {
     }
 
     fn fen(&self) -> String {
-        fen::format(self.game.position())
+        self.record.fen()
     }
 
     fn diagram(&self) -> String {
-        diagram::draw(self.game.position())
+        self.record.diagram()
     }
 
     fn moves(&self, style: Style) -> Vec<String> {
-        self.game.moves().iter().map(|&mv| write_move(&self.game, mv, style)).collect()
+        self.record.moves(style)
     }
-}
-
-/// At most forty characters of a text, for messages.
-pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_default).collect();
-    if text.chars().nth(40).is_some() {
-        short.push_str("...");
-    }
-    short
 }

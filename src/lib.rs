@@ -12,8 +12,10 @@
 //! | L3 | [`eval`] | position to score |
 //! | L3 | [`egtb`] | endgame tables |
 //! | L4 | [`search`] | the best move under limits |
+//! | L4 | [`referee`] | games of any rule set, judged move by move |
 //! | L5 | [`engine`] | text in, results out, for any rule set |
-//! | L6 | [`hub`], [`tools`] | the protocol; commands for people and scripts |
+//! | L6 | [`hub`] | the Hub protocol, from both ends |
+//! | L8 | [`tools`] | commands for people and scripts |
 
 pub mod board;
 pub mod egtb;
@@ -22,6 +24,7 @@ pub mod eval;
 pub mod hub;
 pub mod notation;
 pub mod position;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod tools;

@@ -11,9 +11,11 @@ const LAYERS: &[&[&str]] = &[
     &["rules"],
     &["position"],
     &["notation", "eval", "egtb"],
-    &["search"],
+    &["search", "referee"],
     &["engine"],
-    &["hub", "tools"],
+    &["hub", "dxp"],
+    &["arena"],
+    &["tools"],
     &["cli", "main"],
 ];
 

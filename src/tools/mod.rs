@@ -1,4 +1,4 @@
-//! L6: commands for people and scripts. They print.
+//! L8: commands for people and scripts. They print.
 
 pub mod analyse;
 pub mod bench;
