@@ -113,6 +113,49 @@ impl FromStr for Variant {
     }
 }
 
+/// No rule set has the number in the PDN tag `GameType`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownGameType(String);
+
+impl Display for UnknownGameType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown GameType '{}', expected one of:", self.0.escape_debug())?;
+        let numbers = Variant::ALL.iter().map(|variant| game_type_number(variant.facts().game_type));
+        let mut seen = Vec::new();
+        for number in numbers.filter(|number| {
+            let new = !seen.contains(number);
+            seen.push(*number);
+            new
+        }) {
+            write!(f, " {number}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownGameType {}
+
+/// The rule set that a PDN tag `GameType` names: its number decides, whatever
+/// else follows. Where rule sets share a number it is the first of
+/// [`Variant::ALL`].
+///
+/// # Errors
+///
+/// When no rule set has the number.
+pub fn from_game_type(text: &str) -> Result<Variant, UnknownGameType> {
+    let number = game_type_number(text);
+    Variant::ALL
+        .iter()
+        .copied()
+        .find(|variant| game_type_number(variant.facts().game_type) == number)
+        .ok_or_else(|| UnknownGameType(text.chars().take(40).collect()))
+}
+
+/// The number in front.
+fn game_type_number(text: &str) -> &str {
+    text.split(',').next().unwrap_or("").trim()
+}
+
 /// Every name and alias, in small letters.
 static NAMES: Lazy<HashMap<&str, Variant>> = Lazy::new(|| {
     let names = |variant: Variant| variant.facts().aliases.iter().copied().chain([variant.name()]);
@@ -133,6 +176,19 @@ mod tests {
                 assert_eq!(name.to_uppercase().parse(), Ok(variant));
             }
         }
+    }
+
+    #[test]
+    fn game_types_are_known_by_their_number() {
+        for &variant in Variant::ALL {
+            let read = from_game_type(variant.facts().game_type).unwrap();
+            assert_eq!(read.facts().game_type, variant.facts().game_type);
+        }
+        assert_eq!(from_game_type(" 25 "), Ok(Variant::Russian));
+        assert_eq!(from_game_type("20,W,10,10,N2,0,more"), Ok(Variant::International));
+        let error = from_game_type("40,W,10,10,N2,0").unwrap_err().to_string();
+        assert_eq!(error, "unknown GameType '40,W,10,10,N2,0', expected one of: 20 21 25 26 24 30 22");
+        assert!(from_game_type("").is_err());
     }
 
     #[test]

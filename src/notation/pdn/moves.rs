@@ -6,9 +6,9 @@
 //! moves (`ab4`, `c:e5`), some or all of the squares touched, the taken squares
 //! as in Hub, and marks behind the move.
 
-use super::cursor::Cursor;
-use super::error::{TextError, quote};
-use super::{hub_text, square};
+use super::super::cursor::Cursor;
+use super::super::error::{TextError, quote};
+use super::super::{hub_text, square};
 use crate::board::{Geometry, Word};
 use crate::position::{Move, Position, path};
 use crate::rules::Rules;
