@@ -15,6 +15,7 @@
 //! | L4 | [`referee`] | games of any rule set, judged move by move |
 //! | L5 | [`engine`] | text in, results out, for any rule set |
 //! | L6 | [`hub`] | the Hub protocol, from both ends |
+//! | L6 | [`openings`] | openings for matches: built-in sets and files |
 //! | L8 | [`tools`] | commands for people and scripts |
 
 pub mod board;
@@ -23,6 +24,7 @@ pub mod engine;
 pub mod eval;
 pub mod hub;
 pub mod notation;
+pub mod openings;
 pub mod position;
 pub mod referee;
 pub mod rules;

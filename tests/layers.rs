@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["notation", "eval", "egtb"],
     &["search", "referee"],
     &["engine"],
-    &["hub", "dxp"],
+    &["hub", "dxp", "openings"],
     &["arena"],
     &["tools"],
     &["cli", "main"],
