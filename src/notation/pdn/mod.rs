@@ -1,6 +1,6 @@
 //! PDN: single moves, and whole games as files hold them.
 //!
-//! A file is read into [`GameText`]s, which know no rules; [`replay`] finds their
+//! A file is read into [`GameText`]s, which know no rules; [`replay()`] finds their
 //! moves in a rule set. Source: PDN 3.0.
 
 mod game;
