@@ -73,6 +73,9 @@ enum Command {
     Show {
         #[command(flatten)]
         positions: Positions,
+        /// Draw the board as an SVG image instead of in text
+        #[arg(long)]
+        svg: bool,
     },
     /// Count move sequences: the test of a move generator, and its speed
     Perft {
@@ -152,7 +155,7 @@ impl Cli {
             Command::Moves { positions, native } => {
                 moves::run(positions.variant, &positions.positions, native)?
             }
-            Command::Show { positions } => show::run(positions.variant, &positions.positions)?,
+            Command::Show { positions, svg } => show::run(positions.variant, &positions.positions, svg)?,
             Command::Perft { variant, depth, fen, divide, threads } => {
                 perft::run(variant, depth as usize, fen.as_deref(), divide, threads.into())?
             }

@@ -9,6 +9,7 @@ pub mod fen;
 pub mod hub_text;
 pub mod pdn;
 mod square;
+pub mod svg;
 
 pub use dialect::Dialect;
 pub use error::TextError;

@@ -1,32 +1,34 @@
-//! `polydam show`: positions drawn in text.
+//! `polydam show`: positions drawn in text or as SVG.
 
 use super::input::{each_position, error_line, parse};
-use crate::notation::{diagram, fen, pdn};
+use crate::notation::{diagram, fen, pdn, svg};
 use crate::position::{Game, Outcome, Position};
 use crate::rules::{Rules, Side, Variant, Visitor};
 use std::io::{self, Write};
 
-/// Draws each position and lists its legal moves as players write them. Returns
-/// whether all inputs were positions.
+/// Draws each position and lists its legal moves as players write them; as SVG,
+/// draws the board alone, one line for each. Returns whether all inputs were
+/// positions.
 ///
 /// # Errors
 ///
 /// When input or output fails.
-pub fn run(variant: Variant, positions: &[String]) -> io::Result<bool> {
-    struct Show<'a>(&'a [String]);
+pub fn run(variant: Variant, positions: &[String], as_svg: bool) -> io::Result<bool> {
+    struct Show<'a>(&'a [String], bool);
 
     impl Visitor for Show<'_> {
         type Output = io::Result<bool>;
 
         fn visit<R: Rules>(self) -> Self::Output {
             each_position(self.0, |number, text, output| match parse::<R>(text) {
+                Ok(position) if self.1 => writeln!(output, "{}", svg::draw(&position, &[])).map(Ok),
                 Ok(position) => show(&position, output).map(Ok),
                 Err(error) => Ok(Err(error_line(number, error))),
             })
         }
     }
 
-    variant.visit(Show(positions))
+    variant.visit(Show(positions, as_svg))
 }
 
 fn show<R: Rules>(position: &Position<R>, output: &mut dyn Write) -> io::Result<()> {
