@@ -16,9 +16,11 @@
 //! | L5 | [`engine`] | text in, results out, for any rule set |
 //! | L6 | [`hub`] | the Hub protocol, from both ends |
 //! | L6 | [`openings`] | openings for matches: built-in sets and files |
+//! | L6 | [`dxp`] | DamExchange, from both ends |
 //! | L8 | [`tools`] | commands for people and scripts |
 
 pub mod board;
+pub mod dxp;
 pub mod egtb;
 pub mod engine;
 pub mod eval;

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod dxp;
 mod input;
 pub mod moves;
 pub mod perft;
