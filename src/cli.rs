@@ -8,6 +8,7 @@ use polydam::rules::{Side, Variant};
 use polydam::search::Limits;
 use polydam::tools::{self, analyse, bench, moves, perft, show};
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -154,6 +155,9 @@ struct Dxp {
     /// Size of the hash table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
+    /// Add the games to this PDN file
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
     /// Seconds after which a program that says nothing is given up
     #[arg(long, value_name = "SECONDS", default_value_t = 1800.0, value_parser = seconds)]
     patience: f64,
@@ -229,7 +233,7 @@ impl Dxp {
             games,
             patience: Duration::from_secs_f64(self.patience.min(1e9)),
         };
-        tools::dxp::Options { end, play }
+        tools::dxp::Options { end, play, pdn: self.pdn }
     }
 }
 

@@ -6,10 +6,11 @@
 mod client;
 
 use client::Engine;
-use polydam::notation::Dialect;
+use polydam::notation::{Dialect, pdn};
 use polydam::position::Outcome;
 use polydam::referee::{self, Referee, Setup, Style};
 use polydam::rules::Variant;
+use polydam::rules::international::International;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
@@ -200,6 +201,25 @@ fn a_drawn_ending_is_a_draw_on_both_sides() {
     check_game(&follower, "1", Setup::Fen(fen));
     assert!(games(&follower)[0].contains(" result=1-1 "), "{}", games(&follower)[0]);
     assert!(follower.iter().any(|line| line.starts_with("start ") && field(line, "fen") == fen));
+}
+
+#[test]
+fn games_are_added_to_a_file() {
+    let path = std::env::temp_dir().join(format!("polydam-dxp-{}.pdn", std::process::id()));
+    let file = path.to_str().unwrap();
+    let fen = "B:WK33,K47:BK4";
+    let [lines, _] =
+        between(&["--depth", "1", "--pdn", file], &["--depth", "1", "--fen", fen, "--games", "2"]);
+    between(&["--depth", "1"], &["--depth", "1", "--pdn", file]);
+    let text = std::fs::File::open(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let games: Vec<_> = pdn::Reader::new(std::io::BufReader::new(text)).collect::<Result<_, _>>().unwrap();
+    assert_eq!(games.len(), 3);
+    let told = lines.iter().filter(|line| line.starts_with("move ") && field(line, "game") == "1").count();
+    assert_eq!(pdn::replay::<International>(&games[0]).unwrap().1.len(), told);
+    assert_eq!(games[1].tag("FEN"), Some(fen));
+    assert_eq!(games[0].result, Some(pdn::GameResult::Draw));
+    assert!(games[2].tag("FEN").is_none() && games[2].result.is_some());
 }
 
 #[test]

@@ -12,10 +12,15 @@
 //! disconnected reason="the peer closed the connection"
 //! ```
 
-use crate::dxp::{self, GameRecord, Notice, Plan};
+use crate::dxp::{self, GameRecord, Notice, Plan, Verdict};
+use crate::notation::Dialect;
+use crate::notation::pdn::{GameText, Item, write_game};
 use crate::referee::{self, Setup};
+use crate::rules::international::International;
 use crate::rules::{Side, Variant};
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// What to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,6 +29,8 @@ pub struct Options {
     pub end: End,
     /// How.
     pub play: dxp::Options,
+    /// A file to which the games are added.
+    pub pdn: Option<PathBuf>,
 }
 
 /// Which end of the connection.
@@ -55,10 +62,14 @@ pub enum End {
 /// are not to be had, or output fails.
 pub fn run(options: &Options) -> io::Result<bool> {
     let mut output = io::stdout().lock();
+    let mut pdn = options.pdn.as_ref().map(open).transpose()?;
     let mut print = |notice: Notice<'_>| {
         if let Notice::Trouble(text) = notice {
             eprintln!("polydam: {text}");
             return Ok(());
+        }
+        if let (Notice::Ended(record, verdict), Some(pdn)) = (&notice, &mut pdn) {
+            write_game::<International>(pdn, &game_text(record, verdict))?;
         }
         writeln!(output, "{}", line(&notice))?;
         output.flush()
@@ -73,10 +84,37 @@ pub fn run(options: &Options) -> io::Result<bool> {
     }
 }
 
+fn open(path: &PathBuf) -> io::Result<File> {
+    let name = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    File::options().append(true).create(true).open(path).map_err(name)
+}
+
+/// A game as it stands in a file.
+fn game_text(record: &GameRecord, verdict: &Verdict) -> GameText {
+    let mut tags = vec![
+        ("Event", "DamExchange".to_owned()),
+        ("Round", record.number.to_string()),
+        ("White", record.white.clone()),
+        ("Black", record.black.clone()),
+        ("Result", verdict.result.text().to_owned()),
+        ("Termination", verdict.cause.to_string()),
+        ("GameType", Variant::International.facts().game_type.to_owned()),
+    ];
+    if let Some(fen) = &record.start_fen {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone())]);
+    }
+    GameText {
+        line: 0,
+        tags: tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        items: record.moves.iter().map(|text| Item::Move { text: text.clone(), line: 0 }).collect(),
+        result: Some(verdict.result),
+    }
+}
+
 fn hub_position(fen: &str) -> Result<String, String> {
     let mut referee = referee::new(Variant::International);
     referee.set_up(Setup::Fen(fen)).map_err(|message| format!("--fen: {message}"))?;
-    Ok(referee.start(crate::notation::Dialect::Hub))
+    Ok(referee.start(Dialect::Hub))
 }
 
 /// Everything but trouble, as a line.

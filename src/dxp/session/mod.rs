@@ -8,7 +8,7 @@ mod hearing;
 
 use super::connection::{Connection, Incoming};
 use super::game::Game;
-use super::message::{GameRequest, Message, Reason};
+use super::message::{GameRequest, Message};
 use super::player::{GameRecord, Notice, Plan, Player};
 use super::verdict::{Cause, Verdict};
 use crate::engine::{Engine, Findings, Style};
