@@ -15,10 +15,12 @@
 //! | L4 | [`referee`] | games of any rule set, judged move by move |
 //! | L5 | [`engine`] | text in, results out, for any rule set |
 //! | L6 | [`hub`] | the Hub protocol, from both ends |
+//! | L6 | [`annotate`] | what an engine thinks of a game that was played |
 //! | L6 | [`openings`] | openings for matches: built-in sets and files |
 //! | L6 | [`dxp`] | DamExchange, from both ends |
 //! | L8 | [`tools`] | commands for people and scripts |
 
+pub mod annotate;
 pub mod board;
 pub mod dxp;
 pub mod egtb;

@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["notation", "eval", "egtb"],
     &["search", "referee"],
     &["engine"],
-    &["hub", "dxp", "openings"],
+    &["hub", "dxp", "openings", "annotate"],
     &["arena"],
     &["tools"],
     &["cli", "main"],
