@@ -1,5 +1,7 @@
 //! L9: the command line. Definitions and their meaning, nothing else.
 
+mod openings;
+
 use clap::{Args, Parser, Subcommand};
 use polydam::dxp;
 use polydam::engine::Config;
@@ -99,6 +101,9 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
     },
+    /// Openings for matches: list, show, check and make sets of them
+    #[command(subcommand)]
+    Openings(openings::Openings),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
     Bench {
         /// Only this rule set
@@ -272,6 +277,7 @@ impl Cli {
             Command::Perft { variant, depth, fen, divide, threads } => {
                 perft::run(variant, depth as usize, fen.as_deref(), divide, threads.into())?
             }
+            Command::Openings(command) => command.run()?,
             Command::Bench { variant, depth } => bench::run(variant, depth)?,
             Command::Dxp(_) if self.variant != Variant::International => {
                 let message =

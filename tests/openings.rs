@@ -1,8 +1,12 @@
 //! Openings: the built-in sets, and files in every form.
 
-use polydam::openings::{self, Opening, Reading, read};
+use polydam::openings::{self, Choice, Opening, Reading, read};
 use polydam::rules::Variant;
+use polydam::search::Limits;
 use std::collections::HashMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn reading(variant: Variant, text: &str) -> Reading {
     read(variant, text.as_bytes()).unwrap()
@@ -90,4 +94,111 @@ fn a_set_or_a_file_that_is_not_there_is_explained() {
     assert!(error.contains("'nine'") && error.contains("start"), "{error}");
     let error = openings::load(Variant::English, "no/such/file").unwrap_err();
     assert!(error.contains("'no/such/file'") && error.contains("start"), "{error}");
+}
+
+fn quick(count: Option<usize>, seed: u64, jobs: usize) -> Choice {
+    Choice { limits: Limits::depth(6), window: 0.0..=0.5, count, seed, jobs }
+}
+
+fn select(variant: Variant, plies: usize, choice: &Choice) -> Vec<Opening> {
+    let lines = openings::lines(variant, plies..=plies, choice.seed);
+    openings::select(variant, lines, choice, |_| ()).unwrap()
+}
+
+#[test]
+fn lines_are_counted_by_position() {
+    // Pairs of first moves, and the 216 positions after three plies of English
+    // draughts; transpositions count once.
+    assert_eq!(openings::lines(Variant::International, 2..=2, 0).len(), 81);
+    assert_eq!(openings::lines(Variant::English, 2..=2, 0).len(), 49);
+    assert_eq!(openings::lines(Variant::English, 3..=3, 0).len(), 216);
+    assert_eq!(openings::lines(Variant::English, 2..=3, 0).len(), 49 + 216);
+    assert_eq!(openings::lines(Variant::English, 3..=3, 0)[0].name, "9-13 21-17 5-9");
+}
+
+#[test]
+fn a_choice_depends_on_the_seed_and_not_on_the_jobs() {
+    let variant = Variant::Turkish;
+    let one = select(variant, 4, &quick(Some(20), 7, 1));
+    assert_eq!(one.len(), 20);
+    assert_eq!(one, select(variant, 4, &quick(Some(20), 7, 3)));
+    assert_ne!(one, select(variant, 4, &quick(Some(20), 8, 1)));
+    assert!(one.iter().all(|opening| opening.score.unwrap().abs() <= 0.5));
+}
+
+#[test]
+fn a_choice_tells_its_progress_and_keeps_the_order() {
+    let calls = AtomicUsize::new(0);
+    let lines = openings::lines(Variant::English, 2..=2, 0);
+    let twice = lines.iter().chain(&lines).cloned().collect();
+    let chosen = openings::select(Variant::English, twice, &quick(None, 0, 2), |progress| {
+        assert_eq!(progress.searched, 1 + calls.fetch_add(1, Ordering::Relaxed));
+        assert_eq!(progress.candidates, 49);
+    })
+    .unwrap();
+    assert_eq!(calls.into_inner(), 49);
+    // Two of the pairs lose a man.
+    let names: Vec<_> = chosen.iter().map(|opening| &opening.name).collect();
+    let expected: Vec<_> =
+        lines.iter().map(|line| &line.name).filter(|name| !LOSING_PAIRS.contains(&name.as_str())).collect();
+    assert_eq!(names, expected);
+}
+
+const LOSING_PAIRS: [&str; 2] = ["9-14 21-17", "10-14 21-17"];
+
+#[test]
+fn openings_are_written_as_they_are_read() {
+    for text in
+        ["11-15 23-19", "11-15 23-19 ; -0.25", "11-15 23-19 ;  ; 12", "start ; +0.00 ; a ; b", "B:W32:B1 1-6"]
+    {
+        assert_eq!(one(Variant::English, text).line(Variant::English).unwrap(), text);
+    }
+}
+
+#[test]
+fn pdn_is_read_and_written() {
+    let show = |form: &str| polydam(&["openings", "show", "--variant", "russian", "start", form]);
+    let pdn = show("--pdn");
+    assert!(pdn.contains("[GameType \"25,"), "{pdn}");
+    assert_eq!(one(Variant::Russian, &pdn), one(Variant::Russian, "start"));
+    assert_eq!(one(Variant::Russian, &show("--fen")), one(Variant::Russian, "start"));
+    let games = "# a comment\n[Opening \"town\"]\n1. c3-d4 b6-c5 *\n\n[FEN \"B:Wa1,c3:Bb8,h8\"]\n*\n\n[Event \"x\"]\n1. c3-e5 *\n\n\
+                 [GameType \"21\"]\n11-15 *\n";
+    let reading = reading(Variant::Russian, games);
+    let read: Vec<_> =
+        reading.openings.iter().map(|(line, opening)| (*line, opening.name.as_str())).collect();
+    assert_eq!(read, [(2, "town"), (5, "B:W22,29:B1,4")]);
+    let bad: Vec<_> = reading.bad.iter().map(ToString::to_string).collect();
+    assert_eq!(bad.len(), 2, "{bad:?}");
+    assert!(bad[0].starts_with("line 9: ") && bad[0].contains("c3-e5"), "{}", bad[0]);
+    assert_eq!(bad[1], "line 11: a game of english, expected one of russian");
+}
+
+fn polydam(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_polydam")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_file_is_checked() {
+    let check = |text: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_polydam"))
+            .args(["openings", "check", "--variant", "english", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, output, errors) = check("9-14 22-17 10-15\n\n10-15 22-17 9-14\n");
+    assert_eq!((code, output.as_str()), (Some(0), "openings=2 repeated=1 bad=0\n"));
+    assert_eq!(errors, "-: line 3: reaches the position of line 1\n");
+    let (code, output, errors) = check("9-14\n9-15\n");
+    assert_eq!((code, output.as_str()), (Some(1), "openings=1 repeated=0 bad=1\n"));
+    assert!(errors.starts_with("-: line 2: move 1 '9-15':"), "{errors}");
 }

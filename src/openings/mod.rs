@@ -1,12 +1,15 @@
-//! L6: openings for matches: the sets that come with the program and files of
-//! all common forms, every move judged by the referee. Has no opinion about what
-//! a good opening is and never searches; sets are made by `polydam openings
-//! generate`.
+//! L6: openings for matches: the sets that come with the program, files of all
+//! common forms, and new sets. Every move is judged by the referee, and what is
+//! balanced by a search; knows no games, no programs and no results.
 
+mod enumerate;
 mod read;
+mod select;
 mod sets;
 
+pub use enumerate::lines;
 pub use read::{BadLine, Reading, read};
+pub use select::{Choice, Progress, select};
 pub use sets::{Set, builtin, default_set, sets};
 
 use crate::notation::Dialect;
@@ -44,6 +47,18 @@ impl Opening {
             referee.play(text, Style::Hub(Dialect::Hub))?;
         }
         Ok(referee)
+    }
+
+    /// A line for a file, which [`read()`] reads as the same opening.
+    ///
+    /// # Errors
+    ///
+    /// When the opening is not one of the rule set.
+    pub fn line(&self, variant: Variant) -> Result<String, String> {
+        let title = read::title(&*self.referee(variant)?);
+        let score = self.score.map(|score| format!("{score:+.2}")).unwrap_or_default();
+        let name = if self.name == title { "" } else { &self.name };
+        Ok(format!("{title} ; {score} ; {name}").trim_end_matches([' ', ';']).to_owned())
     }
 }
 

@@ -9,21 +9,23 @@
 //!
 //! Behind a semicolon may stand a score in men, positive where White is better,
 //! and behind another a name. Blank lines and lines that begin with `#` say
-//! nothing.
+//! nothing. A file whose first line begins with `[` is PDN; the moves of each
+//! game are an opening, and the tag Opening names it.
 
 use super::{Opening, QUOTED};
 use crate::notation::Dialect;
+use crate::notation::pdn::{self, GameText, PdnError, Reader};
 use crate::position::Outcome;
 use crate::referee::{self, Referee, Setup, Style, shorten};
-use crate::rules::Variant;
+use crate::rules::{Rules, Variant, Visitor};
 use std::fmt::{self, Display};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// What was found in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Reading {
     /// The openings, each with the number of its line.
-    pub openings: Vec<(usize, Opening)>,
+    pub openings: Vec<(u64, Opening)>,
     /// The lines that are none.
     pub bad: Vec<BadLine>,
 }
@@ -47,13 +49,24 @@ impl Reading {
         }
         Ok(self.openings.into_iter().map(|(_, opening)| opening).collect())
     }
+
+    fn is_empty(&self) -> bool {
+        self.openings.is_empty() && self.bad.is_empty()
+    }
+
+    fn enter(&mut self, line: u64, result: Result<Opening, String>) {
+        match result {
+            Ok(opening) => self.openings.push((line, opening)),
+            Err(message) => self.bad.push(BadLine { line, message }),
+        }
+    }
 }
 
 /// A line that is no opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadLine {
     /// Its number; the first is 1.
-    pub line: usize,
+    pub line: u64,
     /// What is wrong, and what was expected.
     pub message: String,
 }
@@ -77,55 +90,106 @@ pub fn read(variant: Variant, mut input: impl BufRead) -> io::Result<Reading> {
     while input.read_until(b'\n', &mut bytes)? > 0 {
         line += 1;
         let text = String::from_utf8_lossy(&bytes);
+        if reading.is_empty() && without_mark(&text).trim_start().starts_with('[') {
+            let file = bytes.as_slice().chain(input);
+            games(&mut *referee, Reader::new(file), line - 1, &mut reading);
+            break;
+        }
         if !is_blank(&text) {
-            match read_line(&mut *referee, &text) {
-                Ok(opening) => reading.openings.push((line, opening)),
-                Err(message) => reading.bad.push(BadLine { line, message }),
-            }
+            reading.enter(line, read_line(&mut *referee, &text));
         }
         bytes.clear();
     }
     Ok(reading)
 }
 
+/// Reads the games of a PDN file that begins behind `offset` lines.
+fn games(
+    referee: &mut dyn Referee,
+    games: impl Iterator<Item = Result<GameText, PdnError>>,
+    offset: u64,
+    reading: &mut Reading,
+) {
+    for game in games {
+        let line = game.as_ref().map_or_else(|error| error.line, |game| game.line);
+        let result = game.and_then(|game| {
+            play_game(referee, &game)?;
+            finish(referee, game.tag("Opening").unwrap_or_default(), None)
+                .map_err(|message| PdnError { line, message })
+        });
+        match result {
+            Ok(opening) => reading.enter(offset + line, Ok(opening)),
+            Err(error) => reading.enter(offset + error.line, Err(error.message)),
+        }
+    }
+}
+
+/// Plays the moves of a game.
+fn play_game(referee: &mut dyn Referee, game: &GameText) -> Result<(), PdnError> {
+    struct Replay<'a>(&'a GameText);
+
+    impl Visitor for Replay<'_> {
+        type Output = Result<(String, String), PdnError>;
+
+        fn visit<R: Rules>(self) -> Self::Output {
+            let (start, moves) = pdn::replay::<R>(self.0)?;
+            let moves: Vec<_> = moves.into_iter().map(|mv| Dialect::Hub.format_move(mv)).collect();
+            Ok((Dialect::Hub.format_position(&start), moves.join(" ")))
+        }
+    }
+
+    let error = |message| PdnError { line: game.line, message };
+    if let Some(other) = game.variant() {
+        let other = other.map_err(|unknown| error(unknown.to_string()))?;
+        if other.facts().game_type != referee.variant().facts().game_type {
+            return Err(error(format!("a game of {other}, expected one of {}", referee.variant())));
+        }
+    }
+    let (position, moves) = referee.variant().visit(Replay(game))?;
+    referee.set_up(Setup::Hub { position: &position, moves: &moves, dialect: Dialect::Hub }).map_err(error)
+}
+
 /// Does the line say nothing?
 pub(super) fn is_blank(line: &str) -> bool {
-    let line = line.trim_start_matches('\u{feff}').trim();
+    let line = without_mark(line).trim();
     line.is_empty() || line.starts_with('#')
+}
+
+/// The line without the byte order mark some editors put in front of a file.
+fn without_mark(line: &str) -> &str {
+    line.trim_start_matches('\u{feff}')
 }
 
 /// Reads one line.
 fn read_line(referee: &mut dyn Referee, line: &str) -> Result<Opening, String> {
-    let mut fields = line.trim_start_matches('\u{feff}').split(';').map(str::trim);
+    let mut fields = without_mark(line).splitn(3, ';').map(str::trim);
     play(referee, fields.next().unwrap_or_default())?;
+    let remark = fields.next().unwrap_or_default();
+    let score = remark.parse().ok().filter(|score: &f64| score.is_finite());
+    let name = fields.next().unwrap_or(if score.is_none() { remark } else { "" });
+    finish(referee, name, score)
+}
+
+/// The opening a referee has before it.
+fn finish(referee: &dyn Referee, name: &str, score: Option<f64>) -> Result<Opening, String> {
     if referee.outcome() != Outcome::Open {
         return Err("the game is over before anybody has to think".to_owned());
     }
-    let mut opening =
-        Opening { name: String::new(), fen: referee.start_fen(), moves: hub(referee), score: None };
-    for field in fields.filter(|field| !field.is_empty()) {
-        match field.parse() {
-            Ok(score) if f64::is_finite(score) => opening.score = Some(score),
-            _ => opening.name = field.to_owned(),
-        }
-    }
-    if opening.name.is_empty() {
-        opening.name = title(referee);
-    }
-    Ok(opening)
+    Ok(Opening {
+        name: if name.is_empty() { title(referee) } else { name.to_owned() },
+        fen: referee.start_fen(),
+        moves: referee.played(Style::Hub(Dialect::Hub)),
+        score,
+    })
 }
 
-/// What an opening without a name is called.
-fn title(referee: &dyn Referee) -> String {
+/// What an opening without a name is called: what it would be read from.
+pub(super) fn title(referee: &dyn Referee) -> String {
     let moves = referee.played(Style::Pdn);
     match referee.start_fen() {
         None if moves.is_empty() => "start".to_owned(),
         fen => fen.into_iter().chain(moves).collect::<Vec<_>>().join(" "),
     }
-}
-
-fn hub(referee: &dyn Referee) -> Vec<String> {
-    referee.played(Style::Hub(Dialect::Hub))
 }
 
 /// Sets up the position of a line and plays its moves.

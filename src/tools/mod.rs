@@ -5,5 +5,6 @@ pub mod bench;
 pub mod dxp;
 mod input;
 pub mod moves;
+pub mod openings;
 pub mod perft;
 pub mod show;
