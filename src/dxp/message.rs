@@ -48,7 +48,7 @@ pub struct GameRequest {
     pub name: String,
     /// The side of the follower.
     pub follower: Side,
-    /// Minutes that each side has for the whole game; 0 seems to mean no limit.
+    /// Minutes that each side has for the whole game; 0, as programs use it: no clock.
     pub minutes: u16,
     /// Moves of each side after which the game may be ended; 0: no limit.
     pub moves: u16,

@@ -4,7 +4,9 @@
 //! and games only through [`crate::referee`].
 //!
 //! The *initiator* connects and asks for games, the *follower* waits and accepts
-//! them. Otherwise both do the same.
+//! them. Otherwise both do the same: they move in turn, and who is to move may end
+//! the game instead. Nobody is held to a clock that only one side can see: we keep
+//! to ours, and do not claim that the peer has overstepped its own.
 
 mod connection;
 mod fields;
