@@ -17,6 +17,9 @@ const STYLE: Style = Style::Hub(Dialect::Hub);
 /// Seconds for a move when nobody has set a limit.
 const DEFAULT_MOVE_TIME: f64 = 1.0;
 
+/// What the peer's clock counts of each of our moves besides the time we see.
+const LAG: Duration = Duration::from_millis(50);
+
 /// A game in progress.
 pub(super) struct Game {
     referee: Box<dyn Referee>,
@@ -144,7 +147,7 @@ impl Game {
     pub(super) fn play_ours(&mut self, text: &str) -> Result<(Played, Move), String> {
         let played = self.play(text)?;
         if let Some(left) = &mut self.left {
-            *left = left.saturating_sub(played.time);
+            *left = left.saturating_sub(played.time + LAG);
         }
         let mv = dxp_move(&played.text, played.time).ok_or_else(|| format!("{text} cannot be sent"))?;
         Ok((played, mv))
