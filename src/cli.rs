@@ -1,14 +1,16 @@
 //! L9: the command line. Definitions and their meaning, nothing else.
 
+mod match_args;
 mod openings;
 
 use clap::{Args, Parser, Subcommand};
+use match_args::MatchArgs;
 use polydam::dxp;
 use polydam::engine::Config;
 use polydam::hub::{self, Settings};
 use polydam::rules::{Side, Variant};
 use polydam::search::Limits;
-use polydam::tools::{self, analyse, bench, moves, perft, show};
+use polydam::tools::{self, analyse, bench, moves, perft, play_match, show};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -104,6 +106,8 @@ enum Command {
     /// Openings for matches: list, show, check and make sets of them
     #[command(subcommand)]
     Openings(openings::Openings),
+    /// Play matches between engines: results, Elo, faults; resumable
+    Match(#[command(flatten)] MatchArgs),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
     Bench {
         /// Only this rule set
@@ -278,6 +282,10 @@ impl Cli {
                 perft::run(variant, depth as usize, fen.as_deref(), divide, threads.into())?
             }
             Command::Openings(command) => command.run()?,
+            Command::Match(arguments) if !arguments.report.is_empty() => {
+                play_match::report(&arguments.report)?
+            }
+            Command::Match(arguments) => play_match::run(&arguments.options())?,
             Command::Bench { variant, depth } => bench::run(variant, depth)?,
             Command::Dxp(_) if self.variant != Variant::International => {
                 let message =

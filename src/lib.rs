@@ -21,6 +21,7 @@
 //! | L8 | [`tools`] | commands for people and scripts |
 
 pub mod annotate;
+pub mod arena;
 pub mod board;
 pub mod dxp;
 pub mod egtb;

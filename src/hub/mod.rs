@@ -1,6 +1,7 @@
 //! L6: the Hub protocol, version 2, from both ends. Text in and out; knows engines only through
 //! [`crate::engine::Engine`].
 
+pub mod client;
 pub mod command;
 pub mod params;
 pub mod process;

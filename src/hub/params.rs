@@ -27,6 +27,11 @@ impl Settings {
         Self { variant, config: Config::default(), ponder: false, dialect: Dialect::Hub }
     }
 
+    /// Is there a parameter of this name?
+    pub fn has(&self, name: &str) -> bool {
+        PARAMS.iter().any(|param| param.name == name)
+    }
+
     /// Sets a parameter. One that does not exist is ignored: clients set what
     /// other engines have.
     ///

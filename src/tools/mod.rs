@@ -7,4 +7,5 @@ mod input;
 pub mod moves;
 pub mod openings;
 pub mod perft;
+pub mod play_match;
 pub mod show;
