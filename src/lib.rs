@@ -18,6 +18,7 @@
 //! | L6 | [`annotate`] | what an engine thinks of a game that was played |
 //! | L6 | [`openings`] | openings for matches: built-in sets and files |
 //! | L6 | [`dxp`] | DamExchange, from both ends |
+//! | L7 | [`arena`] | matches between engines |
 //! | L8 | [`tools`] | commands for people and scripts |
 
 pub mod annotate;

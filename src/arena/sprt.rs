@@ -208,7 +208,7 @@ mod tests {
     /// beyond the bound, not on it.
     #[test]
     fn a_simulated_test_errs_as_rarely_as_it_promises() {
-        let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: Model::Normalised };
+        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: Model::Normalised };
         // Pairs of games with a per-game deviation of about .25; `shift` moves the mean.
         let accepted_h1 = |elo: f64, seed: u64| {
             let base = [0.02, 0.16, 0.64, 0.16, 0.02];
@@ -230,7 +230,7 @@ mod tests {
         };
         let runs = 200;
         let wrong_h1 = (0..runs).filter(|&seed| accepted_h1(0.0, seed)).count();
-        let wrong_h0 = (0..runs).filter(|&seed| !accepted_h1(20.0, seed + runs)).count();
+        let wrong_h0 = (0..runs).filter(|&seed| !accepted_h1(50.0, seed + runs)).count();
         // Five per cent, and three standard deviations of the count.
         assert!(wrong_h1 <= 19 && wrong_h0 <= 19, "{wrong_h1} and {wrong_h0} of {runs}");
         assert!(wrong_h1 + wrong_h0 > 0, "the simulation tests something");
