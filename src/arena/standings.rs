@@ -186,12 +186,9 @@ fn width(names: &[String]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4)
 }
 
-fn interval(estimate: Estimate) -> String {
-    if estimate.error.is_finite() {
-        format!("{:+.1} +- {:.1}", estimate.value, estimate.error)
-    } else {
-        format!("{:+.1}", estimate.value)
-    }
+fn interval(Estimate { value, error }: Estimate) -> String {
+    let value = value + 0.0; // a zero has no sign
+    if error.is_finite() { format!("{value:+.1} +- {error:.1}") } else { format!("{value:+.1}") }
 }
 
 #[cfg(test)]

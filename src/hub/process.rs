@@ -53,6 +53,8 @@ pub struct Process {
     /// To the thread that writes; none after the input was closed.
     input: Option<Sender<String>>,
     output: Receiver<Received>,
+    /// A line that came after the deadline it was waited for.
+    kept: Option<Received>,
 }
 
 impl Process {
@@ -84,7 +86,7 @@ impl Process {
         // too, is done by a thread of its own.
         thread::Builder::new().name("to engine".into()).spawn(move || write_lines(stdin, &lines))?;
         thread::Builder::new().name("from engine".into()).spawn(move || read_lines(stdout, &sender))?;
-        Ok(Self { child, input: Some(input), output })
+        Ok(Self { child, input: Some(input), output, kept: None })
     }
 
     /// Sends a line. Whether the program is still there shows when it should answer.
@@ -108,21 +110,27 @@ impl Process {
         self.input = None;
     }
 
-    /// The next line, if one comes before the deadline.
+    /// The next line, if one comes before the deadline. A later one waits: a
+    /// program that never stops talking does not outrun its time.
     ///
     /// # Errors
     ///
     /// When none does.
     pub fn receive(&mut self, deadline: Instant) -> Result<Received, Silence> {
         let wait = deadline.saturating_duration_since(Instant::now());
-        match self.output.recv_timeout(wait) {
-            Ok(line) => {
-                debug!("{} > {}", self.child.id(), line.text);
-                Ok(line)
-            }
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
+        let line = match self.kept.take() {
+            Some(line) => line,
+            None => self.output.recv_timeout(wait).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Silence::Late,
+                RecvTimeoutError::Disconnected => Silence::Ended,
+            })?,
+        };
+        if line.at > deadline {
+            self.kept = Some(line);
+            return Err(Silence::Late);
         }
+        debug!("{} > {}", self.child.id(), line.text);
+        Ok(line)
     }
 
     /// Waits for the program to end; none if it does not before the deadline.
@@ -210,6 +218,19 @@ mod tests {
         assert_eq!(sleeper.receive(Instant::now() + Duration::from_millis(20)), Err(Silence::Late));
         drop(sleeper);
         assert!(start.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_program_that_never_stops_talking_is_late() {
+        let mut talker = Process::start("yes", None).unwrap();
+        let deadline = Instant::now() + Duration::from_millis(50);
+        let silence = loop {
+            if let Err(silence) = talker.receive(deadline) {
+                break silence;
+            }
+        };
+        assert_eq!(silence, Silence::Late);
+        assert_eq!(talker.receive(soon()).unwrap().text, "y", "what came late is not lost");
     }
 
     #[test]

@@ -86,6 +86,14 @@ pub fn run(options: &Options) -> io::Result<bool> {
         openings,
     };
     let mut settings = settings(options, &the, &source);
+    if repeats(&the) {
+        eprintln!(
+            "polydam: {} openings for {} pairs of games without a clock: games will repeat, and the errors \
+             will be larger than the table says",
+            the.openings.len(),
+            plan.games.div_ceil(2)
+        );
+    }
     let (mut journal, played, pdn_bytes) = open_journal(options, &mut settings)?;
     let pdn = options.pdn.as_deref().map(|path| open_pdn(path, pdn_bytes)).transpose()?;
     let names: Vec<_> = the.engines.iter().map(|spec| spec.name.clone()).collect();
@@ -238,6 +246,16 @@ fn default_name(command: &str) -> String {
     Path::new(program)
         .file_stem()
         .map_or_else(|| program.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Will the same games be played again? Without a clock an engine plays the same
+/// in the same position.
+fn repeats(the: &Match) -> bool {
+    let timed = |spec: &Spec| {
+        let control = spec.limits.or(the.control);
+        control.time.is_some() || control.move_time.is_some()
+    };
+    the.plan.games.div_ceil(2) > the.openings.len() && !the.engines.iter().any(timed)
 }
 
 /// The journal, the games it has, and how long the file of games is with them,
