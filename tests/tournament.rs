@@ -339,7 +339,7 @@ fn scores_end_games() {
     let game = play("--score '0.05'", "--score '0.3 -0.02'", ["--draw", "3,2,0.10"]);
     assert!(game.contains("result=1-1 end=draw-adjudication plies=8 "), "{game}");
     let game = play("--score '-1 -6'", "--score 6", ["--resign", "2,5"]);
-    assert!(game.contains("result=0-2 end=resign-adjudication plies=6 "), "{game}");
+    assert!(game.contains("result=0-2 end=resign-adjudication plies=5 "), "{game}");
 }
 
 #[test]

@@ -88,10 +88,10 @@ pub fn run(options: &Options) -> io::Result<bool> {
     let mut settings = settings(options, &the, &source);
     if repeats(&the) {
         eprintln!(
-            "polydam: {} openings for {} pairs of games without a clock: games will repeat, and the errors \
-             will be larger than the table says",
+            "polydam: {} pairs of games without a clock, and fewer openings ({}): games will repeat, and the \
+             errors be larger than the table says",
+            plan.games.div_ceil(2),
             the.openings.len(),
-            plan.games.div_ceil(2)
         );
     }
     let (mut journal, played, pdn_bytes) = open_journal(options, &mut settings)?;
@@ -265,21 +265,28 @@ fn open_journal(
     settings: &mut Map<String, Value>,
 ) -> io::Result<(Journal, Vec<Entry>, Option<u64>)> {
     let path = &options.state;
-    if path.exists() {
+    // A match killed at its very beginning leaves an empty file.
+    if fs::metadata(path).is_ok_and(|file| file.len() > 0) {
         let (journal, contents) = Journal::resume(path).map_err(|error| in_file(path, error))?;
-        if options.resume {
+        let untouched = contents.entries.is_empty() && difference(&contents.settings, settings).is_some();
+        if options.resume && !untouched {
             return resume(path, settings, journal, contents);
         }
-        if !contents.over {
+        if !contents.over && !contents.entries.is_empty() {
             return Err(io::Error::other(format!(
                 "{} holds a match that is not over, {} games: go on with --resume, or name another file with --state",
                 path.display(),
                 contents.entries.len()
             )));
         }
-        let mut old = path.clone().into_os_string();
-        old.push(".old");
-        fs::rename(path, &old).map_err(|error| in_file(path, error))?;
+        if !contents.entries.is_empty() {
+            let mut old = path.clone().into_os_string();
+            old.push(".old");
+            fs::rename(path, &old).map_err(|error| in_file(path, error))?;
+        }
+    }
+    if path.exists() {
+        fs::remove_file(path).map_err(|error| in_file(path, error))?;
     }
     let pdn_bytes = options.pdn.as_deref().map(|pdn| fs::metadata(pdn).map_or(0, |file| file.len()));
     settings.insert("pdn_bytes".to_owned(), pdn_bytes.into());
