@@ -1,5 +1,6 @@
 //! L9: the command line. Definitions and their meaning, nothing else.
 
+mod check_engine;
 mod match_args;
 mod openings;
 
@@ -117,6 +118,13 @@ enum Command {
         #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=127))]
         depth: u32,
     },
+    /// Check whether an engine keeps to the Hub protocol, point by point
+    ///
+    /// Every point has a process of its own, and bounds on what that may do: an
+    /// engine that crashes or hangs is reported, nothing more. `must` is what the
+    /// protocol text asks for; `should` is what clients in use rely on. Fails when
+    /// a `must` point does.
+    CheckEngine(check_engine::CheckEngine),
     /// Play other programs over DamExchange (DXP): international draughts on 10x10
     ///
     /// One end listens and accepts games, the other connects and asks for them.
@@ -287,6 +295,7 @@ impl Cli {
             }
             Command::Match(arguments) => play_match::run(&arguments.options())?,
             Command::Bench { variant, depth } => bench::run(variant, depth)?,
+            Command::CheckEngine(command) => command.run()?,
             Command::Dxp(_) if self.variant != Variant::International => {
                 let message =
                     format!("DamExchange knows international draughts on 10x10, not {}", self.variant);

@@ -19,11 +19,13 @@
 //! | L6 | [`openings`] | openings for matches: built-in sets and files |
 //! | L6 | [`dxp`] | DamExchange, from both ends |
 //! | L7 | [`arena`] | matches between engines |
+//! | L7 | [`compliance`] | whether a program keeps to the Hub protocol |
 //! | L8 | [`tools`] | commands for people and scripts |
 
 pub mod annotate;
 pub mod arena;
 pub mod board;
+pub mod compliance;
 pub mod dxp;
 pub mod egtb;
 pub mod engine;

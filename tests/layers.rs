@@ -14,7 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["search", "referee"],
     &["engine"],
     &["hub", "dxp", "openings", "annotate"],
-    &["arena"],
+    &["arena", "compliance"],
     &["tools"],
     &["cli", "main"],
 ];

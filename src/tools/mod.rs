@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod check_engine;
 pub mod dxp;
 mod input;
 pub mod moves;

@@ -178,3 +178,12 @@ pub fn same_squares(one: &str, other: &str) -> bool {
     };
     squares(one) == squares(other)
 }
+
+/// The command that starts the scripted engine `double` with these arguments.
+pub fn double(arguments: &str) -> String {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.parent().and_then(Path::parent).expect("it lies among the dependencies");
+    let program = folder.join("examples").join(format!("double{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is built by `cargo test` or `cargo build --examples`", program.display());
+    format!("{} {arguments}", shell_words::quote(&program.to_string_lossy()))
+}
