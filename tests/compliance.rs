@@ -94,6 +94,7 @@ fn deviations_are_found_where_they_are() {
                 "search.games",
                 "pos.moves",
                 "pos.last-moves",
+                "pos.king-moves",
                 "pos.capture-order",
                 "pos.quotes",
                 "pos.blanks",

@@ -11,7 +11,7 @@ pub(super) const POINTS: &[Point] = &[
         Stage::Ready,
         "`quit` ends the program within 1 s",
         "protocol, additional commands",
-        |link| quit(link),
+        quit,
     ),
     Point::must(
         "end.input",

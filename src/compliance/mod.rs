@@ -161,7 +161,7 @@ pub struct Options {
     pub command: String,
     /// The rule set.
     pub variant: Variant,
-    /// How long to wait for an answer.
+    /// How long to wait for an answer; no more than hours.
     pub timeout: Duration,
     /// Only the points whose ids begin with one of these, and those they stand on;
     /// all if there are none.

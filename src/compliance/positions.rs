@@ -6,6 +6,7 @@ use super::scene::{self, STYLE, Scene};
 use super::{Check, Miss, Point, Stage, failed, skipped};
 use crate::position::Outcome;
 use crate::referee::Referee;
+use crate::rules::Variant;
 
 pub(super) const POINTS: &[Point] = &[
     Point::must(
@@ -147,34 +148,29 @@ fn last_moves(link: &mut Link) -> Check {
 }
 
 fn king_moves(link: &mut Link) -> Check {
-    let kings = |referee: &dyn Referee| {
-        // Two and two: the first side's moves come back to it.
-        !scene::king_moves(referee).is_empty()
-            && scene::current(referee).is_ok_and(|position| to_and_fro(referee, &position).is_some())
-    };
-    let scene = middle(link, kings)?;
+    let there_and_back =
+        |referee: &dyn Referee| to_and_fro(&Scene::of(referee).bare(referee.variant()), referee.variant());
+    let scene = middle(link, |referee| there_and_back(referee).is_some())?;
     let referee = scene.referee(link.variant).map_err(Miss::Failed)?;
-    let position = scene::current(&*referee).map_err(Miss::Failed)?;
-    let moves = to_and_fro(&*referee, &position).unwrap_or_default();
-    set_up(link, &Scene { position, moves })
+    match there_and_back(&*referee) {
+        Some(scene) => set_up(link, &scene),
+        None => skipped("no such position was found"),
+    }
 }
 
-/// Four moves of kings that lead back to the position, if the first ones that
-/// come to mind do.
-fn to_and_fro(referee: &dyn Referee, position: &str) -> Option<Vec<String>> {
-    let mut scene = Scene { position: position.to_owned(), moves: Vec::new() };
-    for _ in 0..2 {
-        let mv = scene::king_moves(&*scene.referee(referee.variant()).ok()?).into_iter().next()?;
-        scene = scene.then(&mv);
-    }
-    for ply in 0..2 {
-        let there = scene::squares(&scene.moves[ply]);
-        let back = format!("{}-{}", there[1], there[0]);
-        scene.referee(referee.variant()).ok()?.play(&back, STYLE).ok()?;
-        scene = scene.then(&back);
-    }
-    let end = scene.referee(referee.variant()).ok()?;
-    (!end.moves(STYLE).is_empty()).then_some(scene.moves)
+/// The scene with five moves of kings after it: one of each side, both back, and
+/// the first once more. None if the first ones that come to mind do not do.
+fn to_and_fro(scene: &Scene, variant: Variant) -> Option<Scene> {
+    let first = scene::king_moves(&*scene.referee(variant).ok()?).into_iter().next()?;
+    let scene = scene.then(&first);
+    let second = scene::king_moves(&*scene.referee(variant).ok()?).into_iter().next()?;
+    let back = |mv: &str| {
+        let squares = scene::squares(mv);
+        format!("{}-{}", squares[1], squares[0])
+    };
+    let scene = scene.then(&second).then(&back(&first)).then(&back(&second)).then(&first);
+    let end = scene.referee(variant).ok()?;
+    (!end.moves(STYLE).is_empty()).then_some(scene)
 }
 
 fn capture_order(link: &mut Link) -> Check {

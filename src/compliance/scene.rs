@@ -49,7 +49,8 @@ impl Scene {
         None
     }
 
-    fn of(referee: &dyn Referee) -> Self {
+    /// The game a referee has kept.
+    pub(super) fn of(referee: &dyn Referee) -> Self {
         Self { position: referee.start(Dialect::Hub), moves: referee.played(STYLE) }
     }
 
