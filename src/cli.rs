@@ -1,5 +1,6 @@
 //! L9: the command line. Definitions and their meaning, nothing else.
 
+mod analyse;
 mod check_engine;
 mod match_args;
 mod openings;
@@ -11,7 +12,7 @@ use polydam::engine::Config;
 use polydam::hub::{self, Settings};
 use polydam::rules::{Side, Variant};
 use polydam::search::Limits;
-use polydam::tools::{self, analyse, bench, moves, perft, play_match, show};
+use polydam::tools::{self, bench, moves, perft, play_match, show};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,35 +42,14 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         variant: Option<Variant>,
     },
-    /// Search positions to a limit: the best move, its score and the line behind it
+    /// Search positions to a limit, or every move of games: best moves, scores, mistakes
     ///
-    /// One result per position, in the order of the input; a line that is no
-    /// position is reported in its place.
-    Analyse {
-        #[command(flatten)]
-        positions: Positions,
-        /// Search to this depth in plies
-        #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=127))]
-        depth: Option<u32>,
-        /// Search this many nodes
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: Option<u64>,
-        /// Search this many seconds [default: 1, when no other limit is given]
-        #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-        time: Option<f64>,
-        /// Number of search threads
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: u16,
-        /// Size of the hash table in MiB
-        #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
-        hash: u32,
-        /// One JSON object per position
-        #[arg(long)]
-        json: bool,
-        /// Write moves as in the Hub protocol instead of as players do
-        #[arg(long)]
-        hub: bool,
-    },
+    /// Positions: one result each, in the order of the input; a line that is no
+    /// position is reported in its place. PDN files: the games with a score behind
+    /// every move and, at mistakes, a mark and the better line; a game that cannot
+    /// be read is reported on standard error and left out. Scores are in men, for
+    /// the side to move; in PDN and reports for White.
+    Analyse(analyse::Analyse),
     /// List the legal moves of positions, one line each, sorted
     Moves {
         #[command(flatten)]
@@ -264,24 +244,7 @@ impl Cli {
                 hub::server::run(Settings::new(variant.unwrap_or(self.variant)))?;
                 true
             }
-            Command::Analyse { positions, depth, nodes, time, threads, hash, json, hub } => {
-                let limited = depth.is_some() || nodes.is_some() || time.is_some();
-                let limits = Limits {
-                    depth,
-                    nodes,
-                    move_time: if limited { time } else { Some(1.0) },
-                    ..Limits::default()
-                };
-                let options = analyse::Options {
-                    variant: positions.variant,
-                    limits,
-                    threads: threads.into(),
-                    hash_bytes: (hash as usize) << 20,
-                    json,
-                    hub,
-                };
-                analyse::run(&options, &positions.positions)?
-            }
+            Command::Analyse(command) => command.run()?,
             Command::Moves { positions, native } => {
                 moves::run(positions.variant, &positions.positions, native)?
             }

@@ -80,14 +80,18 @@ fn wrap<R: Rules>(position: &Position<R>, trails: &[Trail<R>], attributes: &str,
          <use href=\"#board-{}\"/>",
         R::FACTS.name
     );
-    trails.iter().for_each(|trail| put_squares(&mut svg, trail));
+    let (last, others): (Vec<_>, Vec<_>) = trails.iter().partition(|trail| trail.role == Role::Last);
+    for trail in last {
+        put_squares(&mut svg, trail);
+        put_arrow(&mut svg, trail);
+    }
     for bit in R::Board::ALL.bits() {
         if let Some(piece) = position.piece_at(bit) {
             let (x, y) = centre::<R>(bit);
             put(&mut svg, format_args!("<use href=\"#piece-{}\" x=\"{x}\" y=\"{y}\"/>", letter(piece)));
         }
     }
-    trails.iter().for_each(|trail| put_arrow(&mut svg, trail));
+    others.into_iter().for_each(|trail| put_arrow(&mut svg, trail));
     svg.push_str("</svg>");
     svg
 }
@@ -193,14 +197,12 @@ fn put_letters<R: Rules>(part: &mut String) {
 
 /// Lights up the start and the end of the last move, and what it took.
 fn put_squares<R: Rules>(svg: &mut String, trail: &Trail<R>) {
-    if trail.role == Role::Last {
-        for &bit in [trail.way.first(), trail.way.last()].into_iter().flatten() {
-            let (x, y) = centre::<R>(bit);
-            put(svg, format_args!("<use href=\"#lit\" x=\"{x}\" y=\"{y}\"/>"));
-        }
-        for (x, y) in trail.taken.bits().map(centre::<R>) {
-            put(svg, format_args!("<use href=\"#taken\" x=\"{x}\" y=\"{y}\"/>"));
-        }
+    for &bit in [trail.way.first(), trail.way.last()].into_iter().flatten() {
+        let (x, y) = centre::<R>(bit);
+        put(svg, format_args!("<use href=\"#lit\" x=\"{x}\" y=\"{y}\"/>"));
+    }
+    for (x, y) in trail.taken.bits().map(centre::<R>) {
+        put(svg, format_args!("<use href=\"#taken\" x=\"{x}\" y=\"{y}\"/>"));
     }
 }
 

@@ -1,12 +1,15 @@
 //! L8: commands for people and scripts. They print.
 
 pub mod analyse;
+mod batch;
 pub mod bench;
 pub mod check_engine;
 pub mod dxp;
 mod input;
 pub mod moves;
 pub mod openings;
+pub mod output;
 pub mod perft;
 pub mod play_match;
+mod progress;
 pub mod show;

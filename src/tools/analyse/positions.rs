@@ -1,0 +1,95 @@
+//! Positions: one line of output for each, in the order of the input.
+
+use super::engines::Engines;
+use super::{Options, Progress, put};
+use crate::engine::{Engine, Findings, Setup, Style};
+use crate::eval::score::plies_to_end;
+use crate::notation::Dialect;
+use crate::rules::Variant;
+use crate::search::Control;
+use crate::tools::batch::in_order;
+use crate::tools::input::{error_line, positions};
+use crate::tools::output::{Output, Piece};
+use serde_json::{Value, json};
+use std::io;
+
+/// Searches each position and writes what was found, or an error in its place.
+/// Returns whether all inputs were positions.
+///
+/// # Errors
+///
+/// When memory or threads are not to be had, or input or output fails.
+pub(super) fn run(options: &Options, arguments: &[String]) -> io::Result<bool> {
+    let variant = options.variant.ok_or_else(|| io::Error::other("positions need a rule set"))?;
+    let engines = Engines::new(options.config);
+    let mut output = Output::open(&options.target, &options.describe(arguments))?;
+    let done = output.done();
+    let wanted = |number: u64| number > done && options.has(number);
+    let known = !arguments.iter().any(|argument| argument == "-");
+    let count = || (1..=arguments.len().max(1) as u64).filter(|&number| wanted(number)).count() as u64;
+    let progress = Progress::new("positions", || known.then(count));
+    let tasks =
+        (1..).zip(positions(arguments)).filter(|(number, position)| position.is_err() || wanted(*number));
+    let work = |(number, position): (u64, io::Result<(usize, String)>), _: &_| {
+        let (line, text) = position?;
+        let result = engines.with(variant, |engine| one(options, engine, line, &text))?;
+        progress.step();
+        let bad = result.is_err();
+        let text = result.unwrap_or_else(|error| error) + "\n";
+        Ok(Some(Piece { number, text, bad, ..Piece::default() }))
+    };
+    in_order(options.jobs, tasks, work, |piece| put(&mut output, &progress, piece))?;
+    output.end("")?;
+    Ok(output.is_good())
+}
+
+/// The result for a position, or the error in its place.
+fn one(options: &Options, engine: &mut dyn Engine, line: usize, text: &str) -> Result<String, String> {
+    let setup = match text {
+        "" => Setup::Start,
+        fen if fen.contains(':') => Setup::Fen(fen),
+        position => Setup::Hub { position, moves: "", dialect: Dialect::Hub },
+    };
+    engine.set_up(setup).map_err(|message| match options.json {
+        true => json!({ "line": line, "error": message }).to_string(),
+        false => error_line(line, message),
+    })?;
+    engine.new_game();
+    let style = if options.hub { Style::Hub(Dialect::Hub) } else { Style::Pdn };
+    let findings = engine.search(&options.limits, &Control::new(false), style, &|_| ());
+    Ok(match options.json {
+        true => to_json(line, engine.variant(), &engine.fen(), &findings).to_string(),
+        false => to_line(&findings),
+    })
+}
+
+fn men(findings: &Findings) -> f64 {
+    f64::from(findings.score) / 100.0
+}
+
+fn to_line(findings: &Findings) -> String {
+    format!(
+        "best={} score={:.2} depth={} nodes={} time={:.3} pv=\"{}\"",
+        findings.line.first().map_or("none", |best| best),
+        men(findings),
+        findings.depth,
+        findings.nodes,
+        findings.time.as_secs_f64(),
+        findings.line.join(" ")
+    )
+}
+
+fn to_json(line: usize, variant: Variant, fen: &str, findings: &Findings) -> Value {
+    json!({
+        "line": line,
+        "variant": variant.name(),
+        "fen": fen,
+        "best": findings.line.first(),
+        "score": men(findings),
+        "plies_to_end": plies_to_end(findings.score),
+        "depth": findings.depth,
+        "nodes": findings.nodes,
+        "time": findings.time.as_secs_f64(),
+        "pv": findings.line,
+    })
+}
