@@ -9,7 +9,7 @@ pub mod word;
 pub use diagonal::{Board8, Board8Mirrored, Board10, Board10Orthogonal, Board12, Diagonal};
 pub use dir::{Dir, DirSet};
 pub use full::Full8x8;
-pub use geometry::{Corner, Geometry};
+pub use geometry::{Corner, Geometry, MAX_BITS};
 pub use word::Word;
 
 #[cfg(test)]

@@ -1,4 +1,13 @@
-//! L3: endgame tables. So far only the door the search knocks at.
+//! L3: endgame tables: what perfect play makes of positions with few pieces. So
+//! far they are made in memory; the search has its door and nobody behind it yet.
+
+mod index;
+mod memory;
+mod slice;
+mod solve;
+
+pub use memory::MemoryTables;
+pub use solve::Value;
 
 use crate::position::Position;
 use crate::rules::Rules;

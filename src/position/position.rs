@@ -88,6 +88,16 @@ impl<R: Rules> Position<R> {
         Self { white: Squares::<R>::EMPTY, black: Squares::<R>::EMPTY, kings: Squares::<R>::EMPTY, side }
     }
 
+    /// The position with these pieces. No square is in two of the first sets, every
+    /// king is in one of them, and no man stands on its promotion row.
+    #[inline]
+    pub fn of(side: Side, white: Squares<R>, black: Squares<R>, kings: Squares<R>) -> Self {
+        debug_assert!((white & black).is_empty() && (kings & !(white | black)).is_empty());
+        debug_assert!((white & !kings & promotion_row::<R>(Side::White)).is_empty());
+        debug_assert!((black & !kings & promotion_row::<R>(Side::Black)).is_empty());
+        Self { white, black, kings, side }
+    }
+
     /// The position in which a game starts.
     pub fn start() -> Self {
         let facts = R::FACTS;
