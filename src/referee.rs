@@ -60,6 +60,9 @@ pub trait Referee: Send {
     /// Is the game over, and how?
     fn outcome(&self) -> Outcome;
 
+    /// Can a count of plies end the game as a draw within `plies` plies?
+    fn is_near_draw(&self, plies: usize) -> bool;
+
     /// The side to move.
     fn side(&self) -> Side;
 
@@ -192,6 +195,10 @@ impl<R: Rules> Referee for Record<R> {
 
     fn outcome(&self) -> Outcome {
         self.game.outcome()
+    }
+
+    fn is_near_draw(&self, plies: usize) -> bool {
+        self.game.clock().is_near_draw::<R>(plies)
     }
 
     fn side(&self) -> Side {

@@ -1,7 +1,9 @@
 //! One game between two players, judged on every move. Knows the clock and when
 //! to break off; knows nothing of other games.
 
+use super::endings::Endings;
 use super::player::{Player, TimeControl};
+use crate::egtb::Value;
 use crate::hub::client::{Failure, Told};
 use crate::notation::Dialect;
 use crate::position::{Draw, Outcome};
@@ -122,6 +124,8 @@ pub enum End {
     AgreedDraw,
     /// Lost by the scores of both.
     Resigned,
+    /// What a table knows of the position.
+    Table,
     /// Drawn for its length.
     TooLong,
     /// Lost by an offence.
@@ -139,6 +143,7 @@ impl End {
             Self::Rule(Draw::OnePieceEach) => "one-piece-each",
             Self::AgreedDraw => "draw-adjudication",
             Self::Resigned => "resign-adjudication",
+            Self::Table => "table-adjudication",
             Self::TooLong => "max-plies",
             Self::Fault(fault) => fault.offence.name(),
         }
@@ -180,8 +185,13 @@ pub(super) const fn place(side: Side) -> usize {
 }
 
 /// Plays a game to its end. The referee has the opening; afterwards it has the
-/// whole game.
-pub fn play(referee: &mut dyn Referee, mut players: [&mut dyn Player; 2], conditions: &Conditions) -> Record {
+/// whole game. What `endings` know is not played out.
+pub fn play(
+    referee: &mut dyn Referee,
+    mut players: [&mut dyn Player; 2],
+    conditions: &Conditions,
+    endings: Option<&dyn Endings>,
+) -> Record {
     let start = referee.start(Dialect::Hub);
     let mut moves = referee.played(Style::Hub(Dialect::Hub));
     let mut record = Record {
@@ -196,7 +206,8 @@ pub fn play(referee: &mut dyn Referee, mut players: [&mut dyn Player; 2], condit
     let mut verdicts = Adjudicator::default();
     players.iter_mut().for_each(|player| player.new_game());
     loop {
-        if let Some((winner, end)) = ending(referee, moves.len(), conditions) {
+        let known = || endings.and_then(|endings| known(referee, endings));
+        if let Some((winner, end)) = ending(referee, moves.len(), conditions).or_else(known) {
             return Record { winner, end, ..record };
         }
         let side = referee.side();
@@ -260,6 +271,19 @@ fn ending(referee: &dyn Referee, plies: usize, conditions: &Conditions) -> Optio
         Outcome::Open if conditions.max_plies.is_some_and(|most| plies >= most) => Some((None, End::TooLong)),
         Outcome::Open => None,
     }
+}
+
+/// Is the result known, and no draw by count in the way of it?
+fn known(referee: &dyn Referee, endings: &dyn Endings) -> Option<(Option<Side>, End)> {
+    if referee.pieces() > endings.pieces() {
+        return None;
+    }
+    let (winner, plies) = match endings.value(&referee.fen())? {
+        Value::Draw => return Some((None, End::Table)),
+        Value::Win(plies) => (referee.side(), plies),
+        Value::Loss(plies) => (referee.side().other(), plies),
+    };
+    (!referee.is_near_draw(plies.into())).then_some((Some(winner), End::Table))
 }
 
 /// The limits of a move, and the seconds after which it is late.
@@ -334,6 +358,7 @@ pub fn comment(played: &Played) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::endings;
     use super::super::player::Thought;
     use super::*;
     use crate::referee::{self, Setup};
@@ -379,7 +404,7 @@ mod tests {
         let mut referee = referee::new(Variant::Russian);
         referee.set_up(Setup::Fen(fen)).unwrap();
         let (mut white, mut black) = (Scripted(white.into()), Scripted(black.into()));
-        play(&mut *referee, [&mut white, &mut black], conditions)
+        play(&mut *referee, [&mut white, &mut black], conditions, None)
     }
 
     /// White's king takes the only man.
@@ -462,6 +487,24 @@ mod tests {
         let [white, black] = to_and_fro(0.0);
         let record = game(KINGS, white, black, &Conditions { max_plies: Some(3), ..CONDITIONS });
         assert_eq!((record.winner, record.end.name(), record.moves.len()), (None, "max-plies", 3));
+    }
+
+    #[test]
+    fn what_a_table_knows_is_not_played_out() {
+        let endings = endings::solve(Variant::Russian, 3).unwrap();
+        let ends = |fen: &str, white: Vec<Result<Thought, Failure>>, black: Vec<Result<Thought, Failure>>| {
+            let mut referee = referee::new(Variant::Russian);
+            referee.set_up(Setup::Fen(fen)).unwrap();
+            let (mut white, mut black) = (Scripted(white.into()), Scripted(black.into()));
+            let record = play(&mut *referee, [&mut white, &mut black], &CONDITIONS, Some(&*endings));
+            (record.winner, record.end.name(), record.moves.len())
+        };
+        assert_eq!(ends(WIN, vec![], vec![]), (Some(Side::White), "table-adjudication", 0));
+        assert_eq!(ends(KINGS, vec![], vec![]), (None, "table-adjudication", 0));
+        // Four pieces are not known; the capture leaves three.
+        let capture = vec![thought("29x11x18", 0.0, 0.0)];
+        let record = ends("W:WKa1,h2:Bd4,h8", capture, vec![]);
+        assert_eq!((record.1, record.2), ("table-adjudication", 1));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! [`journal`], and [`elo`] and [`sprt`] say what the results are worth.
 
 pub mod elo;
+pub mod endings;
 pub mod game;
 pub mod journal;
 pub mod player;

@@ -2,6 +2,7 @@
 //! and the games, and stops when a test has an answer.
 
 use super::elo::{Pairs, Sample};
+use super::endings::Endings;
 use super::game::{self, Conditions, End, Record};
 use super::journal::{Effort, Entry, Journal};
 use super::player::{self, Player, Spec, TimeControl};
@@ -15,9 +16,9 @@ use crate::rules::{Side, Variant};
 use crate::search::STACK_BYTES;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use std::time::Duration;
 const STARTS: usize = 3;
 
 /// Everything a match is about.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Match {
     /// The rule set.
     pub variant: Variant,
@@ -43,6 +44,8 @@ pub struct Match {
     pub concurrency: usize,
     /// When to stop early.
     pub sprt: Option<Sprt>,
+    /// What is not played out.
+    pub endings: Option<Arc<dyn Endings>>,
     /// How long an engine may take to get ready.
     pub start_patience: Duration,
 }
@@ -209,7 +212,12 @@ impl Worker<'_> {
         let controls = engines.map(|engine| self.the.engines[engine].limits.or(self.the.control));
         let conditions = Conditions { controls, ..self.the.conditions };
         let record = match &mut both[..] {
-            [white, black] => game::play(&mut *referee, [&mut **white, &mut **black], &conditions),
+            [white, black] => game::play(
+                &mut *referee,
+                [&mut **white, &mut **black],
+                &conditions,
+                self.the.endings.as_deref(),
+            ),
             _ => return Err("a game has two players".to_owned()),
         };
         for ((player, engine), broken) in both.into_iter().zip(engines).zip(record.broken) {

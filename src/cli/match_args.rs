@@ -98,6 +98,11 @@ pub(super) struct MatchArgs {
     /// N moves
     #[arg(long, value_name = "N,MEN", value_parser = resign_rule)]
     resign: Option<ResignRule>,
+    /// Give a game the result that is known for its position, if no draw by count is
+    /// in the way; endings with up to N pieces are solved in memory first, which takes
+    /// seconds for 3
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
+    tables: Option<u8>,
     /// Give a game as drawn after so many plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
@@ -184,6 +189,7 @@ impl MatchArgs {
             openings: self.openings,
             concurrency: self.concurrency.into(),
             sprt,
+            tables: self.tables.map(usize::from),
             start_patience: Duration::from_secs_f64(self.start_patience),
             pdn: self.pdn,
             state: self.state,

@@ -210,7 +210,10 @@ mod tests {
         fn slots<R: Rules>(pieces: usize) -> usize {
             let index = Index::<R>::default();
             let both = |slice: &Slice| if *slice == slice.turned() { 1 } else { 2 };
-            let of = |slice: &Slice| (slice.pieces() == pieces).then(|| both(slice) * index.size(*slice));
+            let of = |slice: &Slice| {
+                (slice.men + slice.kings + slice.their_men + slice.their_kings == pieces)
+                    .then(|| both(slice) * index.size(*slice))
+            };
             Slice::up_to(pieces).iter().filter_map(of).sum()
         }
         // As Scan orders its bitbases.

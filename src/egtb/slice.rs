@@ -19,11 +19,6 @@ impl Slice {
         Self { men: self.their_men, kings: self.their_kings, their_men: self.men, their_kings: self.kings }
     }
 
-    /// All pieces.
-    pub(super) const fn pieces(self) -> usize {
-        self.men + self.kings + self.their_men + self.their_kings
-    }
-
     /// The slices with up to `pieces` pieces, some on both sides, one of each two
     /// that differ in the side to move only. Every slice comes after those its
     /// moves can lead to: with fewer pieces, or with a man less and a king more.

@@ -1,6 +1,7 @@
 //! `polydam match`: matches between engines, and the report of one from its
 //! journals.
 
+use crate::arena::endings;
 use crate::arena::game::Conditions;
 use crate::arena::journal::{self, Contents, Entry, Journal};
 use crate::arena::player::{SELF, Spec, TimeControl};
@@ -39,6 +40,8 @@ pub struct Options {
     pub concurrency: usize,
     /// When to stop early.
     pub sprt: Option<Sprt>,
+    /// Endings with up to so many pieces are not played out.
+    pub tables: Option<usize>,
     /// How long an engine may take to get ready.
     pub start_patience: Duration,
     /// Where games go, if anywhere.
@@ -73,6 +76,8 @@ pub fn run(options: &Options) -> io::Result<bool> {
     let source =
         options.openings.clone().unwrap_or_else(|| openings::default_set(options.variant).to_owned());
     let openings = openings::load(options.variant, &source).map_err(io::Error::other)?;
+    let endings = options.tables.map(|pieces| endings::solve(options.variant, pieces)).transpose();
+    let endings = endings.map_err(io::Error::other)?;
     let plan = Plan { engines: engines.len(), openings: openings.len(), ..options.plan };
     let the = Match {
         variant: options.variant,
@@ -81,6 +86,7 @@ pub fn run(options: &Options) -> io::Result<bool> {
         plan,
         concurrency: options.concurrency,
         sprt: options.sprt,
+        endings,
         start_patience: options.start_patience,
         engines,
         openings,
@@ -339,6 +345,7 @@ fn settings(options: &Options, the: &Match, openings: &str) -> Map<String, Value
         "max-plies": max_plies,
         "draw": draw.map(|rule| json!([rule.from, rule.moves, rule.score])),
         "resign": resign.map(|rule| json!([rule.moves, rule.score])),
+        "tables": options.tables,
         "format": the.plan.format.name(),
         "openings": openings,
         "openings-checksum": checksum(the),
