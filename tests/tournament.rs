@@ -1,6 +1,9 @@
 //! Matches: the real program with real and with misbehaving engines. What is
 //! behind it, without processes, is tested in `src/arena`.
 
+mod common;
+
+use common::double;
 use polydam::notation::pdn::{GameText, Item, Reader, replay};
 use polydam::rules::russian::Russian;
 use std::collections::BTreeMap;
@@ -64,14 +67,6 @@ fn run(folder: &Folder, arguments: &[&str]) -> Output {
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),
     }
-}
-
-/// The command of the scripted engine.
-fn double(options: &str) -> String {
-    let folder = Path::new(env!("CARGO_BIN_EXE_polydam")).parent().unwrap();
-    let program = folder.join("examples").join("double").with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(program.exists(), "{} is missing: cargo build --example double", program.display());
-    format!("'{}' {options}", program.display())
 }
 
 fn games(path: &Path) -> Vec<GameText> {
@@ -340,6 +335,26 @@ fn scores_end_games() {
     assert!(game.contains("result=1-1 end=draw-adjudication plies=8 "), "{game}");
     let game = play("--score '-1 -6'", "--score 6", ["--resign", "2,5"]);
     assert!(game.contains("result=0-2 end=resign-adjudication plies=5 "), "{game}");
+}
+
+#[test]
+fn tables_end_games_as_they_would_end() {
+    let folder = Folder::new("tables");
+    let play = |more: &[&str]| {
+        let mut arguments =
+            vec!["--variant", "russian", "--games", "2", "--depth", "5", "--openings", "ending"];
+        arguments.extend(["--engine", "self", "name=a", "--engine", "self", "name=b"]);
+        arguments.extend(more);
+        let output = run(&folder, &arguments);
+        assert!(output.ok, "{}", output.stderr);
+        output.games().iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()
+    };
+    // Two kings against a man.
+    fs::write(folder.file("ending"), "W:WKa1,Kc1:Bh4\n").unwrap();
+    let with = play(&["--tables", "3"]);
+    assert!(with.iter().all(|line| line.contains(" result=2-0 end=table-adjudication plies=0 ")), "{with:?}");
+    let without = play(&["--state", "without"]);
+    assert!(without.iter().all(|line| line.contains(" result=2-0 end=no-move ")), "{without:?}");
 }
 
 #[test]
