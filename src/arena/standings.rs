@@ -188,7 +188,11 @@ fn width(names: &[String]) -> usize {
 
 fn interval(Estimate { value, error }: Estimate) -> String {
     let value = value + 0.0; // a zero has no sign
-    if error.is_finite() { format!("{value:+.1} +- {error:.1}") } else { format!("{value:+.1}") }
+    if value.is_finite() && error.is_finite() {
+        format!("{value:+.1} +- {error:.1}")
+    } else {
+        format!("{value:+.1}")
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The arguments of `polydam match`.
+//! The command line of `polydam match`.
 
 use super::seconds;
 use clap::{Args, ValueEnum};
@@ -7,12 +7,14 @@ use polydam::arena::player::TimeControl;
 use polydam::arena::schedule::{self, Plan, Shard};
 use polydam::arena::sprt::{Model, Sprt};
 use polydam::rules::Variant;
-use polydam::tools::play_match::Options;
+use polydam::tools::play_match::{self, Options};
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// A match, or the report of one.
 #[derive(Args, Debug)]
-pub(super) struct MatchArgs {
+pub(super) struct PlayMatch {
     /// The rule set
     #[arg(long, value_name = "NAME", required_unless_present = "report")]
     variant: Option<Variant>,
@@ -122,7 +124,7 @@ pub(super) struct MatchArgs {
 
     /// Play nothing: print the table of these states, the parts of one match
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engines", "resume", "pdn"])]
-    pub(super) report: Vec<PathBuf>,
+    report: Vec<PathBuf>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -141,9 +143,17 @@ enum Order {
     Sequential,
 }
 
-impl MatchArgs {
-    /// What the arguments mean.
-    pub(super) fn options(self) -> Options {
+impl PlayMatch {
+    /// Runs the command. Was everything right?
+    pub(super) fn run(self) -> io::Result<bool> {
+        if self.report.is_empty() {
+            play_match::run(&self.options())
+        } else {
+            play_match::report(&self.report)
+        }
+    }
+
+    fn options(self) -> Options {
         let plan = Plan {
             engines: 0,
             format: match self.format {
