@@ -3,7 +3,7 @@
 use polydam::openings::{self, Choice, Opening, Reading, read};
 use polydam::rules::Variant;
 use polydam::search::Limits;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -94,6 +94,59 @@ fn a_set_or_a_file_that_is_not_there_is_explained() {
     assert!(error.contains("'nine'") && error.contains("start"), "{error}");
     let error = openings::load(Variant::English, "no/such/file").unwrap_err();
     assert!(error.contains("'no/such/file'") && error.contains("start"), "{error}");
+}
+
+#[test]
+fn sets_have_their_sizes() {
+    let sizes =
+        |variant| -> Vec<_> { openings::sets(variant).iter().map(|set| (set.name, set.size())).collect() };
+    assert_eq!(sizes(Variant::English), [("3-move", 156), ("2-move", 43), ("gayp", 1), ("start", 1)]);
+    assert_eq!(sizes(Variant::International), [("2-move", 79), ("3-move", 331), ("start", 1)]);
+    assert_eq!(sizes(Variant::Italian), [("3-move", 174), ("start", 1)]);
+    assert_eq!(sizes(Variant::Russian), [("tables", 742), ("start", 1)]);
+    assert_eq!(sizes(Variant::Ukrainian), sizes(Variant::Russian));
+    assert_eq!(sizes(Variant::Brazilian), [("tables", 734), ("start", 1)]);
+    assert_eq!(sizes(Variant::Spanish), [("balanced", 200), ("start", 1)]);
+    assert_eq!(sizes(Variant::Turkish), [("balanced", 200), ("start", 1)]);
+}
+
+/// The position an opening reaches.
+fn reached(variant: Variant, opening: &Opening) -> String {
+    opening.referee(variant).unwrap().fen()
+}
+
+#[test]
+fn the_ballots_are_those_that_lose_no_man() {
+    // English draughts has 174 three-move ballots, 18 of them barred.
+    let english = select(Variant::English, 3, &quick(None, 0, 2));
+    assert_eq!(english.len(), 174);
+    let english: HashSet<_> = english.iter().map(|one| reached(Variant::English, one)).collect();
+    let ballots = openings::builtin(Variant::English, "3-move").unwrap();
+    assert!(ballots.iter().all(|ballot| english.contains(&reached(Variant::English, ballot))));
+    let two_move = openings::builtin(Variant::English, "2-move").unwrap();
+    assert!(two_move.iter().all(|ballot| !LOSING_PAIRS.contains(&ballot.name.as_str())));
+    // International draughts has 79 pairs of first moves to play.
+    let names = |openings: &[Opening]| -> Vec<_> { openings.iter().map(|one| one.name.clone()).collect() };
+    let pairs = select(Variant::International, 2, &quick(None, 0, 2));
+    assert_eq!(names(&pairs), names(&openings::builtin(Variant::International, "2-move").unwrap()));
+}
+
+#[test]
+fn the_scores_of_the_sets_hold() {
+    for &variant in Variant::ALL {
+        for set in openings::sets(variant) {
+            let openings = openings::builtin(variant, set.name).unwrap();
+            let sample: Vec<_> = openings.into_iter().step_by(40).collect();
+            let any = Choice { limits: Limits::depth(8), window: 0.0..=100.0, ..quick(None, 0, 2) };
+            let searched = openings::select(variant, sample.clone(), &any, |_| ()).unwrap();
+            let close = |(one, other): &(&Opening, &Opening)| {
+                (one.score.unwrap_or(0.0) - other.score.unwrap()).abs() < 0.5
+            };
+            let held = sample.iter().zip(&searched).filter(close).count();
+            // A shot may lie beyond the depth of this search.
+            assert!(held + 1 >= sample.len(), "{variant} {}: {held} of {}", set.name, sample.len());
+        }
+    }
 }
 
 fn quick(count: Option<usize>, seed: u64, jobs: usize) -> Choice {

@@ -23,12 +23,74 @@ impl Set {
 }
 
 /// All sets. The first of a rule set is its default.
-const SETS: &[Set] = &[Set {
-    name: "start",
-    description: "the position in which a game starts",
-    variants: Variant::ALL,
-    text: include_str!("data/start.txt"),
-}];
+const SETS: &[Set] = &[
+    Set {
+        name: "3-move",
+        description: "the three-move ballots without those barred as lost",
+        variants: &[Variant::English],
+        text: include_str!("data/english-3-move.txt"),
+    },
+    Set {
+        name: "2-move",
+        description: "the two-move ballots without those barred",
+        variants: &[Variant::English],
+        text: include_str!("data/english-2-move.txt"),
+    },
+    Set {
+        name: "gayp",
+        description: "go as you please: the position in which a game starts",
+        variants: &[Variant::English],
+        text: include_str!("data/start.txt"),
+    },
+    Set {
+        name: "2-move",
+        description: "the pairs of first moves that lose no man",
+        variants: &[Variant::International],
+        text: include_str!("data/international-2-move.txt"),
+    },
+    Set {
+        name: "3-move",
+        description: "the positions after three plies in which nobody loses a man",
+        variants: &[Variant::International],
+        text: include_str!("data/international-3-move.txt"),
+    },
+    Set {
+        name: "3-move",
+        description: "the positions after three plies in which nobody loses a man",
+        variants: &[Variant::Italian],
+        text: include_str!("data/italian-3-move.txt"),
+    },
+    Set {
+        name: "tables",
+        description: "the positions of the draw tables, flying men included",
+        variants: &[Variant::Russian, Variant::Ukrainian],
+        text: include_str!("data/russian-tables.txt"),
+    },
+    Set {
+        name: "tables",
+        description: "the positions of the draw tables, flying men included",
+        variants: &[Variant::Brazilian],
+        text: include_str!("data/brazilian-tables.txt"),
+    },
+    Set {
+        name: "balanced",
+        description: "four to six plies after which nobody loses a man, by lot",
+        variants: &[Variant::Spanish],
+        text: include_str!("data/spanish-balanced.txt"),
+    },
+    Set {
+        name: "balanced",
+        description: "four to six plies after which nobody loses a man, by lot",
+        variants: &[Variant::Turkish],
+        text: include_str!("data/turkish-balanced.txt"),
+    },
+    Set {
+        name: "start",
+        description: "the position in which a game starts",
+        variants: Variant::ALL,
+        text: include_str!("data/start.txt"),
+    },
+];
 
 /// The sets of a rule set, the default first.
 pub fn sets(variant: Variant) -> Vec<&'static Set> {
