@@ -81,7 +81,10 @@ fn bad_lines_are_named_and_the_others_are_kept() {
     assert!(bad[1].starts_with("line 6: column 4: expected a square from 1 to 32"), "{}", bad[1]);
     assert!(reading.into_openings().unwrap_err().starts_with("line 3: "));
     assert!(error(Variant::English, "B:W32:B").contains("the game is over"));
-    for line in ["11-15 \u{e9}", "é", "W:", "\"", "W:W1 hello", &"b".repeat(40), "1.", "; 0.3"] {
+    for line in ["1.", "; 0.3"] {
+        assert_eq!(error(Variant::English, line), "line 1: expected moves, a position or 'start'");
+    }
+    for line in ["11-15 \u{e9}", "é", "W:", "\"", "W:W1 hello", &"b".repeat(40)] {
         let reading = self::reading(Variant::English, line);
         assert_eq!(reading.bad.len() + reading.openings.len(), 1, "{line}");
     }

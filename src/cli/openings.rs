@@ -155,6 +155,6 @@ fn window(text: &str) -> Result<RangeInclusive<f64>, String> {
         text.split_once(',').map(|(min, max)| (min.trim().parse::<f64>(), max.trim().parse::<f64>()));
     match bounds {
         Some((Ok(min), Ok(max))) if 0.0 <= min && min <= max => Ok(min..=max),
-        _ => Err("expected two numbers of men, as 0.2,0.8".to_owned()),
+        _ => Err("expected two numbers of men, the smaller first, as 0.2,0.8".to_owned()),
     }
 }

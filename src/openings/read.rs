@@ -207,7 +207,11 @@ fn play(referee: &mut dyn Referee, text: &str) -> Result<(), String> {
         }
     } else {
         referee.set_up(Setup::Start)?;
-        play_moves(referee, text)
+        play_moves(referee, text)?;
+        if referee.played(Style::Pdn).is_empty() {
+            return Err("expected moves, a position or 'start'".to_owned());
+        }
+        Ok(())
     }
 }
 
