@@ -4,6 +4,7 @@ mod analyse;
 mod check_engine;
 mod dxp;
 mod openings;
+mod pdn;
 mod play_match;
 
 use clap::{Args, Parser, Subcommand};
@@ -82,6 +83,12 @@ enum Command {
     /// Openings for matches: list, show, check and make sets of them
     #[command(subcommand)]
     Openings(openings::Openings),
+    /// Check the games of PDN files move by move, or write them anew
+    ///
+    /// Every bad game is a line `FILE:LINE: message` on standard error, and the exit
+    /// code tells whether there was one; odd results are warnings. The totals are
+    /// one line on standard output, or with --write on standard error.
+    Pdn(pdn::Pdn),
     /// Play matches between engines: results, Elo, faults; resumable
     Match(play_match::PlayMatch),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
@@ -144,6 +151,7 @@ impl Cli {
                 perft::run(variant, depth as usize, fen.as_deref(), divide, threads.into())?
             }
             Command::Openings(command) => command.run()?,
+            Command::Pdn(command) => command.run()?,
             Command::Match(play) => play.run()?,
             Command::Bench { variant, depth } => bench::run(variant, depth)?,
             Command::CheckEngine(command) => command.run()?,

@@ -22,6 +22,7 @@ impl Rules for Brazilian {
         title: "Brazilian draughts, 8x8, flying kings, most pieces",
         game_type: "26,W,8,8,A0,0", // PDN 3.0
         squares: Squares::Algebraic,
+        win_points: 1, // PDN 3.0, result types
         men_rows: 3,
         quiet_limit: Russian::FACTS.quiet_limit, // FMJD-64 7.2.5
         endings: Russian::FACTS.endings,         // FMJD-64 7.2.4, 7.2.6 - 7.2.8

@@ -22,6 +22,7 @@ impl Rules for English {
         game_type: "21,B,8,8,N1,0", // PDN 3.0
         squares: Squares::Numeric,
         capture_sign: 'x',
+        win_points: 1,      // PDN 3.0, result types
         first: Side::Black, // 1.9
         men_rows: 3,        // 1.8
         rows_behind: 0,

@@ -184,6 +184,9 @@ pub struct Facts {
     pub squares: Squares,
     /// The sign between the squares of a capture, as players write it.
     pub capture_sign: char,
+    /// Points for a win, as PDN writes results: 2 (`2-0`, `1-1`, `0-2`) or
+    /// 1 (`1-0`, `1/2-1/2`, `0-1`).
+    pub win_points: u8,
 
     // ---- the start
     /// Who moves first.
@@ -237,6 +240,27 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// The value of the PDN tag `GameType` for a game with its moves in numbers or
+    /// in names. Source: PDN 3.0, GameType tag.
+    pub fn game_type_in(&self, squares: Squares) -> String {
+        let (letter, corner) = match squares {
+            Squares::Numeric => ('N', self.corner),
+            Squares::Algebraic => ('A', Corner::BottomLeft),
+        };
+        let seen_by_white = match corner {
+            Corner::BottomLeft => 0,
+            Corner::BottomRight => 1,
+            Corner::TopLeft => 2,
+        };
+        // The corner of the first square as the side sees it that moves first.
+        let digit = if self.first == Side::White { seen_by_white } else { 3 - seen_by_white };
+        let mut fields: Vec<_> = self.game_type.split(',').map(str::to_owned).collect();
+        if let Some(notation) = fields.get_mut(4) {
+            *notation = format!("{letter}{digit}");
+        }
+        fields.join(",")
+    }
+
     /// Stops the build when facts contradict each other or the board.
     pub const fn check<G: Geometry>(&self) {
         assert!(self.men_rows + self.rows_behind <= G::RANKS / 2, "the two sides overlap");

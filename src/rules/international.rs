@@ -22,6 +22,7 @@ impl Rules for International {
         game_type: "20,W,10,10,N2,0", // PDN 3.0
         squares: Squares::Numeric,    // 7.1
         capture_sign: 'x',            // 7.4
+        win_points: 2,                // PDN 3.0, result types
         first: Side::White,           // 2.7
         men_rows: 4,                  // 2.6
         rows_behind: 0,

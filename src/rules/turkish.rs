@@ -22,6 +22,7 @@ impl Rules for Turkish {
         game_type: "30,W,8,8,A0,0",
         squares: Squares::Algebraic,
         capture_sign: 'x',
+        win_points: 1, // PDN 3.0, result types
         first: Side::White,
         men_rows: 2,
         rows_behind: 1,

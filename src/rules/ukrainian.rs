@@ -21,6 +21,7 @@ impl Rules for Ukrainian {
         game_type: "25,W,8,8,A0,0", // PDN 3.0, as Russian
         squares: Squares::Algebraic,
         capture_sign: ':',
+        win_points: 1, // PDN 3.0, result types
         first: Side::White,
         men_rows: 3,
         rows_behind: 0,

@@ -9,6 +9,7 @@ mod input;
 pub mod moves;
 pub mod openings;
 pub mod output;
+pub mod pdn;
 pub mod perft;
 pub mod play_match;
 mod progress;

@@ -54,19 +54,28 @@ impl GameResult {
         Some(match text {
             "2-0" | "1-0" => Self::WhiteWins,
             "0-2" | "0-1" => Self::BlackWins,
-            "1-1" | "1/2-1/2" | "1/2" | "½-½" => Self::Draw,
+            "1-1" | "1/2-1/2" | "½-½" => Self::Draw,
             "*" | "0-0" => Self::Unknown,
             _ => return None,
         })
     }
 
-    /// The result as draughts players write it: two points for a win.
+    /// The result with two points for a win, as in international draughts.
     pub const fn text(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "2-0",
-            Self::BlackWins => "0-2",
-            Self::Draw => "1-1",
-            Self::Unknown => "*",
+        self.text_with(2)
+    }
+
+    /// The result where a win is worth so many points
+    /// ([`Facts::win_points`](crate::rules::Facts)).
+    pub const fn text_with(self, win_points: u8) -> &'static str {
+        match (self, win_points) {
+            (Self::WhiteWins, 2) => "2-0",
+            (Self::Draw, 2) => "1-1",
+            (Self::BlackWins, 2) => "0-2",
+            (Self::WhiteWins, _) => "1-0",
+            (Self::Draw, _) => "1/2-1/2",
+            (Self::BlackWins, _) => "0-1",
+            (Self::Unknown, _) => "*",
         }
     }
 }
@@ -75,6 +84,15 @@ impl GameText {
     /// The value of a tag; names are compared without regard to case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    }
+
+    /// Sets the value of a tag.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
     }
 
     /// The rule set that the tag GameType names, if there is such a tag.

@@ -1,21 +1,26 @@
 //! The tokens of a PDN file.
 
 use super::source::Source;
+use super::tag;
+use super::text::{decode, tidy};
+use super::words::LONGEST_WORD;
 use std::io::BufRead;
 
-/// Longest tag name, move, number or result that is read, in bytes.
-const LONGEST_WORD: usize = 200;
+/// Most digits of a numeric annotation glyph.
+const LONGEST_NAG: usize = 5;
 
-/// How far ahead a tag is recognised, in bytes.
-const TAG_AHEAD: usize = 64;
+/// How far ahead a tag or a remark is recognised, in bytes.
+const AHEAD: usize = 64;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// A move, number or result.
-    Word(String),
+    /// A move, number or result; its text is [`Lexer::word`].
+    Word,
     Comment(String),
     Nag(u8),
+    /// What stands between slashes: the set-up of a position.
+    SetUp(String),
     /// `[`, which has not been taken yet.
     Tag,
     /// `(`
@@ -29,14 +34,18 @@ pub(super) enum Token {
 #[derive(Debug)]
 pub(super) struct Lexer<R> {
     source: Source<R>,
+    /// The last word.
+    word: String,
+    /// The bytes of the token being read.
+    bytes: Vec<u8>,
     /// The line of the last token.
     line: u64,
     /// Was the last token the first of its line?
     first_on_line: bool,
     /// Was there an empty line before the last token?
     after_blank_line: bool,
-    /// No token may go beyond this byte.
-    limit: u64,
+    /// Where the tokens that are kept have to end; none: they are not kept.
+    limit: Option<u64>,
 }
 
 impl<R: BufRead> Lexer<R> {
@@ -44,83 +53,132 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Self {
         let mut source = Source::new(input);
         if source.ahead(3) == b"\xEF\xBB\xBF" {
-            source.skip(3);
+            source.skip_mark();
         }
-        Self { source, line: 1, first_on_line: true, after_blank_line: false, limit: u64::MAX }
+        Self {
+            source,
+            word: String::new(),
+            bytes: Vec::new(),
+            line: 1,
+            first_on_line: true,
+            after_blank_line: false,
+            limit: None,
+        }
     }
 
+    /// What the tokens come from.
     pub(super) fn source(&mut self) -> &mut Source<R> {
         &mut self.source
     }
 
+    /// The text of the last [`Token::Word`].
+    pub(super) fn word(&self) -> &str {
+        &self.word
+    }
+
+    /// Takes the text of the last [`Token::Word`], to give it back later.
+    pub(super) fn take_word(&mut self) -> String {
+        std::mem::take(&mut self.word)
+    }
+
+    /// Gives back what [`Lexer::take_word`] took.
+    pub(super) fn give_word(&mut self, word: String) {
+        self.word = word;
+    }
+
+    /// The line of the last token.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
+    /// Was the last token the first of its line?
     pub(super) fn is_first_on_line(&self) -> bool {
         self.first_on_line
     }
 
+    /// Was there an empty line before the last token?
     pub(super) fn is_after_blank_line(&self) -> bool {
         self.after_blank_line
     }
 
-    /// Sets how many bytes from here the following tokens may take.
-    pub(super) fn allow(&mut self, bytes: u64) {
-        self.limit = self.source.taken().saturating_add(bytes);
+    /// Keeps what the tokens from here say, as long as they take no more than so
+    /// many bytes.
+    pub(super) fn keep(&mut self, bytes: u64) {
+        self.limit = Some(self.source.taken().saturating_add(bytes));
     }
 
-    /// Has more been read than is allowed?
+    /// Keeps nothing of the tokens from here.
+    pub(super) fn discard(&mut self) {
+        self.limit = None;
+    }
+
+    /// Has more been read than may be kept?
     pub(super) fn is_over_limit(&self) -> bool {
-        self.source.taken() > self.limit
+        self.limit.is_some_and(|limit| self.source.taken() > limit)
     }
 
-    /// Takes blanks and lines that begin with `%`.
+    /// How many bytes a token may have.
+    fn room(&self) -> usize {
+        let room = self.limit.map_or(0, |limit| limit.saturating_sub(self.source.taken()));
+        usize::try_from(room).unwrap_or(usize::MAX)
+    }
+
+    /// Takes blanks and lines that begin with `%`, blanks aside.
     pub(super) fn skip_blanks(&mut self) {
         let mut ends = 0;
-        let mut first = self.source.is_line_start();
+        self.first_on_line = self.source.is_line_start();
         while let Some(byte) = self.source.peek() {
             match byte {
-                b'\n' => ends += 1,
-                b'%' if self.source.is_line_start() => {
-                    self.take_line();
+                b'\n' => {
+                    ends += 1;
+                    self.first_on_line = true;
+                }
+                b'%' if self.first_on_line => {
+                    self.skip_line();
                     continue;
                 }
-                _ if byte.is_ascii_whitespace() || byte == 0xA0 || byte < b' ' => {}
+                0..=b' ' | 0x7F => {}
                 _ => break,
             }
             self.source.bump();
-            first |= byte == b'\n';
         }
-        self.first_on_line = first;
         self.after_blank_line = ends >= 2;
         self.line = self.source.line();
     }
 
-    /// The next token.
+    /// Takes blanks of this line. Is this its end?
+    pub(super) fn ends_line(&mut self) -> bool {
+        while !self.source.take_some(|byte| matches!(byte, b' ' | b'\t')).is_empty() {}
+        matches!(self.source.peek(), None | Some(b'\n'))
+    }
+
+    /// At the end of a line: does an empty line, a tag or nothing follow?
+    pub(super) fn is_last_of_paragraph(&mut self) -> bool {
+        let ahead = self.source.ahead(AHEAD);
+        let mut rest = ahead.trim_ascii_start();
+        let ends = ahead[..ahead.len() - rest.len()].iter().filter(|&&byte| byte == b'\n').count();
+        rest = &rest[..rest.len().min(1)];
+        ends >= 2 || rest.is_empty() || rest == b"["
+    }
+
+    /// The next token. An error says what was expected instead.
     pub(super) fn next(&mut self) -> Result<Token, String> {
         self.skip_blanks();
         let Some(byte) = self.source.peek() else { return Ok(Token::End) };
-        if byte == b'[' {
-            return Ok(Token::Tag);
-        }
-        if let Some(nag) = self.mark(byte) {
-            return Ok(nag);
-        }
         match byte {
+            b'[' => Ok(Token::Tag),
             b'{' => self.comment().map(Token::Comment),
-            b';' => {
-                self.source.bump();
-                Ok(Token::Comment(text(&self.take_line())))
-            }
+            b';' => Ok(Token::Comment(self.line_comment())),
             b'$' => self.nag(),
-            b'(' => Ok(self.single(Token::Open)),
+            b'!' | b'?' => Ok(Token::Nag(self.mark(0))),
+            b'(' => self.open(),
             b')' => Ok(self.single(Token::Close)),
+            b'/' => self.set_up(),
             b'}' | b']' | b'"' => {
                 self.source.bump();
                 Err(format!("expected a move, found '{}'", byte as char))
             }
-            _ => self.word().map(Token::Word),
+            _ => self.read_word(),
         }
     }
 
@@ -129,214 +187,184 @@ impl<R: BufRead> Lexer<R> {
         token
     }
 
-    /// Reads a mark of a move's strength, also in parentheses.
-    fn mark(&mut self, byte: u8) -> Option<Token> {
-        let is_mark = |byte: &u8| matches!(byte, b'!' | b'?');
-        let open = usize::from(byte == b'(');
-        if open == 0 && !is_mark(&byte) {
-            return None;
+    /// Reads a parenthesis: around a mark, around a remark, or of a variation.
+    fn open(&mut self) -> Result<Token, String> {
+        let ahead = self.source.ahead(AHEAD);
+        let inside = ahead[1..].trim_ascii_start();
+        if let Some(end) = ahead.iter().position(|&byte| byte == b')')
+            && end > 1
+            && ahead[1..end].iter().all(|&byte| is_mark(byte))
+        {
+            return Ok(Token::Nag(self.mark(1)));
         }
-        let ahead = self.source.ahead(open + 4);
-        let marks = ahead[open..].iter().take_while(|byte| is_mark(byte)).count();
-        let closed = open == 0 || ahead.get(open + marks) == Some(&b')');
-        if marks == 0 || !closed {
-            return None;
-        }
-        let nag = match &ahead[open..open + marks] {
-            b"!" => 1,
-            b"?" => 2,
-            [b'!', b'!', ..] => 3,
-            [b'?', b'?', ..] => 4,
-            [b'!', b'?', ..] => 5,
+        let is_letter = |byte: &&u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+        let letters = inside.iter().take_while(is_letter).count();
+        let is_word = inside.get(letters).is_none_or(|byte| b" \t\r\n,.')".contains(byte));
+        if letters > 0 && is_word { self.remark().map(Token::Comment) } else { Ok(self.single(Token::Open)) }
+    }
+
+    /// Reads a mark of a move's strength, in parentheses or not, of which there may
+    /// be `parentheses` on each side.
+    fn mark(&mut self, parentheses: usize) -> u8 {
+        self.source.skip(parentheses);
+        self.bytes.clear();
+        let mut bytes = std::mem::take(&mut self.bytes);
+        while self.source.take_while(&mut bytes, 2, is_mark) {}
+        let nag = match bytes[..] {
+            [b'!'] => 1,
+            [b'?'] => 2,
+            [b'!', b'!'] => 3,
+            [b'?', b'?'] => 4,
+            [b'!', _] => 5,
             _ => 6,
         };
-        self.source.skip(marks + 2 * open);
-        while open == 0 && self.source.peek().is_some_and(|byte| is_mark(&byte)) {
-            self.source.bump();
-        }
-        Some(Token::Nag(nag))
+        self.bytes = bytes;
+        self.source.skip(parentheses);
+        nag
     }
 
+    /// Reads a numeric annotation glyph. Programs have numbers of their own beyond
+    /// those of the standard, which are kept as a remark.
     fn nag(&mut self) -> Result<Token, String> {
         self.source.bump();
-        let mut number = 0u32;
-        let mut digits = 0;
-        while let Some(byte) = self.source.peek().filter(u8::is_ascii_digit) {
-            number = number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
-            digits += 1;
-            self.source.bump();
+        let digits = self.some(LONGEST_NAG, |byte| byte.is_ascii_digit());
+        if !(1..=LONGEST_NAG).contains(&digits.len()) {
+            return Err("expected a number after '$'".to_owned());
         }
-        match u8::try_from(number) {
-            Ok(nag) if digits > 0 => Ok(Token::Nag(nag)),
-            _ => Err("expected a number from 0 to 255 after '$'".to_owned()),
-        }
+        let digits = decode(digits);
+        Ok(digits.parse().map_or_else(|_| Token::Comment(format!("${digits}")), Token::Nag))
     }
 
-    fn word(&mut self) -> Result<String, String> {
-        let mut bytes = Vec::with_capacity(8);
-        while let Some(byte) = self.source.peek() {
-            if ends_word(byte) {
-                break;
-            }
-            if bytes.len() == LONGEST_WORD {
-                let start: String = text(&bytes).chars().take(20).collect();
-                return Err(format!("expected a move, found '{start}..'"));
-            }
-            bytes.push(byte);
-            self.source.bump();
+    /// Reads bytes of one line as long as they fit; of too many, none more than
+    /// one above the limit.
+    fn some(&mut self, limit: usize, fits: impl Fn(u8) -> bool) -> &[u8] {
+        self.bytes.clear();
+        while self.source.take_while(&mut self.bytes, limit + 1, &fits) {}
+        &self.bytes
+    }
+
+    fn read_word(&mut self) -> Result<Token, String> {
+        self.word.clear();
+        let bytes = self.some(LONGEST_WORD, |byte| !ends_word(byte));
+        if bytes.len() > LONGEST_WORD {
+            let start: String = tidy(&bytes[..20]).chars().take(20).collect();
+            return Err(format!("expected a move, found '{start}..'"));
         }
-        Ok(decode(bytes))
+        match str::from_utf8(&self.bytes) {
+            Ok(word) => self.word.push_str(word),
+            Err(_) => self.word = decode(&self.bytes),
+        }
+        Ok(Token::Word)
     }
 
     /// Reads a comment in braces.
     fn comment(&mut self) -> Result<String, String> {
         self.source.bump();
-        let mut bytes = Vec::new();
+        self.bytes.clear();
         loop {
-            if self.source.is_line_start() && self.is_tag() {
+            self.take_text(|byte| byte != b'}');
+            match self.source.peek() {
+                Some(b'\n') => self.take_end_of_line(),
+                Some(b'}') => {
+                    self.source.bump();
+                    return Ok(tidy(&self.bytes));
+                }
+                _ => return Err("the comment is not closed: expected '}' at its end".to_owned()),
+            }
+            if self.is_tag() {
                 return Err("the comment is not closed: expected '}' before the next tag".to_owned());
-            }
-            if self.is_over_limit() {
-                return Ok(text(&bytes));
-            }
-            match self.source.bump() {
-                Some(b'}') => return Ok(text(&bytes)),
-                Some(byte) => bytes.push(byte),
-                None => return Err("the comment is not closed: expected '}'".to_owned()),
             }
         }
     }
 
-    /// Does a tag begin here?
-    pub(super) fn is_tag(&mut self) -> bool {
-        if self.source.peek() != Some(b'[') {
-            return false;
+    /// Reads a remark in parentheses, as some programs write them.
+    fn remark(&mut self) -> Result<String, String> {
+        self.source.bump();
+        self.bytes.clear();
+        let mut depth = 1u32;
+        loop {
+            self.take_text(|byte| !matches!(byte, b'(' | b')'));
+            match self.source.peek() {
+                Some(b'\n') => self.take_end_of_line(),
+                Some(b')') if depth == 1 => {
+                    self.source.bump();
+                    return Ok(tidy(&self.bytes));
+                }
+                Some(byte) => {
+                    depth = if byte == b'(' { depth + 1 } else { depth - 1 };
+                    self.source.bump();
+                    self.bytes.push(byte);
+                }
+                None => return Err("the remark is not closed: expected ')' at its end".to_owned()),
+            }
+            if self.is_tag() {
+                return Err("the remark is not closed: expected ')' before the next tag".to_owned());
+            }
         }
-        let ahead = self.source.ahead(TAG_AHEAD);
-        let name = ahead[1..].iter().take_while(|byte| is_name(**byte)).count();
-        let rest = &ahead[1 + name..];
-        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        name > 0 && rest.get(blanks) == Some(&b'"')
+    }
+
+    /// Takes text of one line into `bytes`, as much as may be kept.
+    fn take_text(&mut self, fits: impl Fn(u8) -> bool) {
+        let limit = self.bytes.len().saturating_add(self.room());
+        while self.source.take_while(&mut self.bytes, limit, &fits) {}
+    }
+
+    fn take_end_of_line(&mut self) {
+        self.source.bump();
+        if self.room() > 0 {
+            self.bytes.push(b'\n');
+        }
+    }
+
+    fn line_comment(&mut self) -> String {
+        self.source.bump();
+        self.bytes.clear();
+        self.take_text(|_| true);
+        tidy(&self.bytes)
+    }
+
+    fn set_up(&mut self) -> Result<Token, String> {
+        self.source.bump();
+        self.bytes.clear();
+        self.take_text(|byte| byte != b'/');
+        match self.source.bump() {
+            Some(b'/') => Ok(Token::SetUp(tidy(&self.bytes))),
+            _ => Err("expected '/' at the end of the set-up".to_owned()),
+        }
+    }
+
+    /// Does a tag with a quoted value begin here?
+    pub(super) fn is_tag(&mut self) -> bool {
+        self.source.peek() == Some(b'[') && tag::is_tag(self.source.ahead(AHEAD))
     }
 
     /// Reads a tag: its name and its value.
     pub(super) fn tag(&mut self) -> Result<(String, String), String> {
         self.source.bump();
-        let mut bytes = Vec::new();
-        let mut open = false;
+        self.bytes.clear();
         loop {
-            let byte = match self.source.peek() {
-                None | Some(b'\n') => break,
-                Some(byte) => byte,
-            };
+            self.take_text(|byte| byte != b']');
+            if self.source.peek() != Some(b']') {
+                return tag::split_unclosed(&self.bytes);
+            }
             self.source.bump();
-            if self.is_over_limit() {
-                break;
+            if self.is_over_limit() || tag::is_whole(&self.bytes) {
+                return tag::split(&self.bytes);
             }
-            if byte == b']' && (!open || closes_value(&bytes)) {
-                return split_tag(&bytes);
-            }
-            open |= byte == b'"';
-            bytes.push(byte);
-        }
-        // A value that ends with a backslash looks as if it went on.
-        match bytes.iter().rposition(|&byte| byte == b']') {
-            Some(end) => split_tag(&bytes[..end]),
-            None => Err("the tag is not closed: expected '\"]' at its end".to_owned()),
+            self.bytes.push(b']');
         }
     }
 
     /// Takes the rest of the line, its end not included.
-    pub(super) fn take_line(&mut self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        while let Some(byte) = self.source.peek().filter(|&byte| byte != b'\n') {
-            if !self.is_over_limit() {
-                bytes.push(byte);
-            }
-            self.source.bump();
-        }
-        bytes
+    pub(super) fn skip_line(&mut self) {
+        while !self.source.take_some(|_| true).is_empty() {}
     }
 }
 
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'!' | b'?')
 }
 
 fn ends_word(byte: u8) -> bool {
-    byte <= b' '
-        || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'"' | b'$' | b'!' | b'?' | 0x7F)
-}
-
-/// Does the text of a tag, up to a `]`, end its value?
-fn closes_value(bytes: &[u8]) -> bool {
-    let bytes = bytes.trim_ascii_end();
-    let Some(before) = bytes.strip_suffix(b"\"") else { return false };
-    let first = bytes.iter().position(|&byte| byte == b'"');
-    let slashes = before.iter().rev().take_while(|&&byte| byte == b'\\').count();
-    first != Some(before.len()) && slashes % 2 == 0
-}
-
-/// The name and the value of a tag, from the text between its brackets.
-fn split_tag(bytes: &[u8]) -> Result<(String, String), String> {
-    let bytes = bytes.trim_ascii();
-    let name = bytes.iter().take_while(|&&byte| is_name(byte)).count();
-    if name == 0 || name > LONGEST_WORD {
-        return Err("expected the name of a tag after '['".to_owned());
-    }
-    let value = bytes[name..].trim_ascii();
-    let inner = value.strip_prefix(b"\"").map(|inner| inner.strip_suffix(b"\"").unwrap_or(inner));
-    let value = inner.map_or_else(|| value.to_vec(), unescaped);
-    Ok((decode(bytes[..name].to_vec()), text(&value)))
-}
-
-fn unescaped(value: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut escaped = false;
-    for &byte in value {
-        if escaped {
-            if !matches!(byte, b'"' | b'\\') {
-                bytes.push(b'\\');
-            }
-            bytes.push(byte);
-            escaped = false;
-        } else if byte == b'\\' {
-            escaped = true;
-        } else {
-            bytes.push(byte);
-        }
-    }
-    if escaped {
-        bytes.push(b'\\');
-    }
-    bytes
-}
-
-/// Text with each run of blanks as a single one, and none at its ends.
-fn text(bytes: &[u8]) -> String {
-    let text = decode(bytes.to_vec());
-    let mut words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    let mut joined = words.next().unwrap_or("").to_owned();
-    for word in words {
-        joined.push(' ');
-        joined.push_str(word);
-    }
-    joined
-}
-
-/// Bytes as text: UTF-8, or what most old programs wrote, Windows-1252.
-fn decode(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.as_bytes().iter().map(|&b| windows_1252(b)).collect())
-}
-
-fn windows_1252(byte: u8) -> char {
-    const FROM_0X80: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
-        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..=0x9F => FROM_0X80[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
+    byte <= b' ' || b"{}()[];\"$!?\x7F".contains(&byte)
 }

@@ -10,7 +10,7 @@ use super::super::cursor::Cursor;
 use super::super::error::{TextError, quote};
 use super::super::{hub_text, square};
 use crate::board::{Geometry, Word};
-use crate::position::{Move, Position, path};
+use crate::position::{Move, MoveList, Position, path};
 use crate::rules::Rules;
 use crate::rules::facts::Squares;
 use crate::rules::variant::Squares as Set;
@@ -51,8 +51,60 @@ pub fn format_move_in<R: Rules>(position: &Position<R>, mv: Move<R>, squares: Sq
 ///
 /// When the text is no move, names no legal move, or names several.
 pub fn parse_move<R: Rules>(text: &str, position: &Position<R>) -> Result<Move<R>, TextError> {
+    parse_move_with(text, position, &mut MoveList::new())
+}
+
+/// [`parse_move`] for many moves: `legal` is overwritten with the legal moves.
+///
+/// # Errors
+///
+/// As with [`parse_move`].
+pub(super) fn parse_move_with<R: Rules>(
+    text: &str,
+    position: &Position<R>,
+    legal: &mut MoveList<R>,
+) -> Result<Move<R>, TextError> {
+    position.moves_into(legal);
+    match plain::<R>(text).and_then(|(from, to)| only_one(legal, from, to)) {
+        Some(mv) => Ok(mv),
+        None => parse_any(text, position, legal),
+    }
+}
+
+/// The only move from a square to another.
+fn only_one<R: Rules>(legal: &[Move<R>], from: usize, to: usize) -> Option<Move<R>> {
+    let mut found = legal.iter().copied().filter(|mv| mv.from() == from && mv.to() == to);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Start and end of a move of two whole squares with a sign between and nothing
+/// around: the usual case.
+fn plain<R: Rules>(text: &str) -> Option<(usize, usize)> {
+    let (from, rest) = plain_square::<R>(text.as_bytes())?;
+    let (sign, rest) = rest.split_first()?;
+    let (to, rest) = plain_square::<R>(rest)?;
+    (rest.is_empty() && is_sign((*sign).into())).then_some((from, to))
+}
+
+/// The square in front, and what is behind.
+fn plain_square<R: Rules>(text: &[u8]) -> Option<(usize, &[u8])> {
+    let letters = usize::from(text.first().is_some_and(u8::is_ascii_alphabetic));
+    let digits = text[letters..].iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    let (square, rest) = text.split_at(letters + digits);
+    let number = square[letters..].iter().fold(0, |number, digit| 10 * number + usize::from(digit - b'0'));
+    let bit = match square.first()? {
+        letter if letters == 1 => {
+            let file = usize::from(letter.to_ascii_lowercase() - b'a');
+            R::Board::bit_at(file, number.checked_sub(1)?)
+        }
+        _ => R::Board::bit_of_number(number, R::FACTS.corner),
+    }?;
+    Some((bit, rest))
+}
+
+/// Finds the legal move that a text names, in whatever way.
+fn parse_any<R: Rules>(text: &str, position: &Position<R>, legal: &[Move<R>]) -> Result<Move<R>, TextError> {
     let stops = read_stops::<R>(text)?;
-    let legal = position.moves();
     let find = |fits: &dyn Fn(Move<R>) -> bool| -> Vec<Move<R>> {
         legal.iter().copied().filter(|&mv| fits(mv)).collect()
     };
@@ -112,7 +164,8 @@ fn file<R: Rules>(letter: char) -> Option<Set<R>> {
     (file < R::Board::FILES).then_some(set)
 }
 
-fn is_sign(c: char) -> bool {
+/// May it stand between the squares of a move?
+pub(super) fn is_sign(c: char) -> bool {
     matches!(c, '-' | '–' | '—' | '−' | 'x' | 'X' | '×' | ':' | '*')
 }
 
@@ -213,6 +266,27 @@ mod tests {
             assert_eq!(round::<International>(position, text).as_deref(), Ok("38x7"), "{text}");
         }
         assert!(round::<International>(position, "38x16x27x7").is_err());
+    }
+
+    #[test]
+    fn the_usual_case_is_found_directly_and_no_other() {
+        let bit = |name: &str| <Russian as Rules>::Board::bit_of_name(name).unwrap();
+        for text in ["c3-d4", "22-18", "C3:d4", "022x18", "c3-18"] {
+            assert_eq!(plain::<Russian>(text), Some((bit("c3"), bit("d4"))), "{text}");
+        }
+        for text in
+            ["c3d4", "cd4", "22 18", "c3-d4!", " c3-d4", "c3-d5", "22-33", "22-0", "c3-", "c0-d4", "-", ""]
+        {
+            assert_eq!(plain::<Russian>(text), None, "{text}");
+        }
+        let position: Position<Russian> = fen::parse(TWINS).unwrap();
+        let legal = position.moves();
+        assert_eq!(only_one(&legal, bit("a7"), bit("d8")), None);
+        assert!(only_one(&legal, bit("a7"), bit("b2")).is_some());
+        for &mv in legal.iter() {
+            let text = format_move(&position, mv);
+            assert_eq!(parse_any(&text, &position, &legal), Ok(mv));
+        }
     }
 
     #[test]

@@ -89,9 +89,50 @@ impl<R: BufRead> Source<R> {
 
     /// Takes bytes.
     pub(super) fn skip(&mut self, count: usize) {
-        (0..count).for_each(|_| {
+        for _ in 0..count {
             self.bump();
-        });
+        }
+    }
+
+    /// Takes the byte order mark that Windows programs begin a file with.
+    pub(super) fn skip_mark(&mut self) {
+        self.skip(3);
+        self.line_start = true;
+    }
+
+    /// Takes bytes of one line as long as they fit, up to where the input was last
+    /// cut in pieces: there may be more that fit.
+    pub(super) fn take_some(&mut self, fits: impl Fn(u8) -> bool) -> &[u8] {
+        self.peek();
+        let rest = &self.chunk[self.at..];
+        let is_end = |&byte: &u8| !fits(byte) || matches!(byte, b'\n' | b'\r');
+        let length = rest.iter().position(is_end).unwrap_or(rest.len());
+        let start = self.at;
+        self.at += length;
+        self.taken += length as u64;
+        self.line_start &= length == 0;
+        &self.chunk[start..self.at]
+    }
+
+    /// Takes bytes of one line as long as they fit, `limit` of them at most, and
+    /// puts them behind those in `taken`. Were there too many?
+    pub(super) fn take_while(
+        &mut self,
+        taken: &mut Vec<u8>,
+        limit: usize,
+        fits: impl Fn(u8) -> bool,
+    ) -> bool {
+        loop {
+            let some = self.take_some(&fits);
+            if some.is_empty() {
+                return false;
+            }
+            let room = limit.saturating_sub(taken.len());
+            taken.extend_from_slice(&some[..some.len().min(room)]);
+            if some.len() > room {
+                return true;
+            }
+        }
     }
 
     fn end_line(&mut self) -> u8 {
