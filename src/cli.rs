@@ -45,6 +45,15 @@ enum Command {
     /// every move and, at mistakes, a mark and the better line; a game that cannot
     /// be read is reported on standard error and left out. Scores are in men, for
     /// the side to move; in PDN and reports for White.
+    ///
+    /// A move that gives away half a man or more is marked `?!`, from one man on `?`,
+    /// from two on `??`. Beyond five men ahead or behind nothing is counted, but a
+    /// proved win counts as five and a half: to miss a win or a draw is a mistake.
+    /// Where there is only one legal move it is not searched and not marked.
+    ///
+    /// Nothing depends on --jobs and --shard: every game and every single position
+    /// starts with an empty hash table. With --nodes or --depth and one thread the
+    /// results are the same on every machine.
     Analyse(analyse::Analyse),
     /// List the legal moves of positions, one line each, sorted
     Moves {

@@ -1,7 +1,6 @@
 //! `polydam analyse`: bounded searches, of positions for scripts and of every
 //! move of games that were played.
 
-mod curve;
 mod engines;
 mod games;
 mod html;

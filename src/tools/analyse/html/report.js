@@ -8,6 +8,7 @@
   // The open game, and the number of plies that have been played on its board.
   let game = null;
   let ply = 0;
+  let address;
 
   const put = (element, attributes, children) => {
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -45,6 +46,11 @@
         .map(({ piece, number }) => (piece === letter ? "" : "K") + number)
         .join(",");
     return `${side}:W${list("w")}:B${list("b")}`;
+  };
+
+  // Scrolls a list, and nothing else, to one of its links.
+  const middle = (list, link) => {
+    list.scrollTop = link ? link.offsetTop - list.clientHeight / 2 : 0;
   };
 
   // ---- the board
@@ -128,7 +134,9 @@
     body.querySelector(".curve").addEventListener("click", jump);
     body.addEventListener("click", follow);
     for (const link of document.querySelectorAll("nav a")) {
-      link.toggleAttribute("aria-current", link.dataset.game === article.dataset.game);
+      const current = link.dataset.game === article.dataset.game;
+      link.toggleAttribute("aria-current", current);
+      if (current) middle(link.closest("ol"), link);
     }
     document.title = article.querySelector("h2").textContent;
   };
@@ -175,12 +183,14 @@
       if (index === ply - 1) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     });
-    follow.scroll();
+    middle(game.body.querySelector(".moves"), links[ply - 1]);
     const curve = game.body.querySelector(".curve");
     const { left, right, plies } = curve.dataset;
     const x = +left + ((right - left) * ply) / plies;
     put(curve.querySelector(".cursor"), { x1: x, x2: x }, []);
-    history.replaceState(null, "", `#game=${article.dataset.game}&ply=${ply}`);
+    // Browsers refuse to change the address at the pace of a key held down.
+    clearTimeout(address);
+    address = setTimeout(() => history.replaceState(null, "", `#game=${article.dataset.game}&ply=${ply}`), 250);
   };
 
   // Moves and mistakes of the open game are followed without leaving the page.
@@ -190,11 +200,6 @@
     event.preventDefault();
     show(Number(new URLSearchParams(link.getAttribute("href").slice(1)).get("ply")));
     if (link.closest(".mistakes")) game.stage.scrollIntoView({ block: "nearest" });
-  };
-  follow.scroll = () => {
-    const list = game.body.querySelector(".moves");
-    const link = game.links[ply - 1];
-    list.scrollTop = link ? link.offsetTop - list.clientHeight / 2 : 0;
   };
 
   // A click on the curve goes to the nearest move.

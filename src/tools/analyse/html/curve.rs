@@ -1,6 +1,6 @@
 //! The evaluation of a game drawn as a curve, White's view, in SVG.
 
-use super::html::{escape, fragment};
+use super::{escape, fragment};
 use crate::annotate::{Annotation, CLEAR, WON, value};
 use crate::eval::Score;
 use std::fmt::Write;
