@@ -4,8 +4,8 @@
 mod common;
 
 use common::{Check, Random, for_variant};
-use polydam::board::{Corner, Geometry};
-use polydam::notation::{Dialect, diagram, fen, hub_text, pdn};
+use polydam::board::{Corner, Geometry, Word};
+use polydam::notation::{Dialect, diagram, fen, hub_text, pdn, svg};
 use polydam::position::{Kind, Position};
 use polydam::rules::facts::Squares;
 use polydam::rules::{Rules, Side, Variant};
@@ -64,6 +64,9 @@ fn positions<R: Rules>(position: &Position<R>) {
         assert_eq!(dialect.parse_position(&text), Ok(*position), "{dialect} {text}");
     }
     assert!(diagram::draw(position).lines().all(|line| line.chars().count() < 80));
+    let drawing = svg::draw(position, &[]);
+    assert_eq!(drawing.matches("\"#piece-").count(), position.occupied().count());
+    assert!(drawing.contains(&format!("<title>{text}</title>")));
 }
 
 fn moves<R: Rules>(position: &Position<R>) {

@@ -101,15 +101,13 @@ impl Words {
                     needs_number = false;
                 }
                 Item::Nag(nag) => self.nag(*nag, after_move),
-                Item::Comment(text) => {
-                    self.comment(text);
-                    needs_number = true;
-                }
+                // Behind a remark, too, the reply has no number of its own: that is how
+                // draughts sites write it, and some readers stumble over the second one.
+                Item::Comment(text) => self.comment(text),
                 Item::Variation(items) => {
                     self.opening += 1;
                     self.line(items, ply.saturating_sub(1));
                     self.close();
-                    needs_number = true;
                 }
             }
             after_move = matches!(item, Item::Move { .. });

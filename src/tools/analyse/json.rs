@@ -8,7 +8,7 @@
 use crate::annotate::{Annotation, Judged, Mark};
 use crate::eval::Score;
 use crate::eval::score::plies_to_end;
-use crate::notation::pdn::{GameResult, GameText};
+use crate::notation::pdn::GameText;
 use serde_json::{Map, Value, json};
 
 /// The line for a game.
@@ -21,7 +21,7 @@ pub(super) fn line(number: u64, file: &str, game: &GameText, annotation: &Annota
         "line": game.line,
         "variant": annotation.variant.name(),
         "tags": tags,
-        "result": game.result.map(GameResult::text),
+        "result": game.result.map(|result| result.text_with(annotation.variant.facts().win_points)),
         "moves": (1..).zip(&annotation.moves).map(|(ply, judged)| judgement(ply, judged)).collect::<Vec<_>>(),
         "end": {
             "fen": annotation.end,

@@ -11,7 +11,7 @@ mod moves;
 
 use crate::annotate::{Annotation, Mark};
 use crate::board::{Corner, Geometry};
-use crate::notation::pdn::{GameResult, GameText};
+use crate::notation::pdn::GameText;
 use crate::notation::svg;
 use crate::rules::{Rules, Side, Variant, Visitor};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ impl Visitor for Shape {
 /// A game.
 pub(super) fn article(number: u64, game: &GameText, annotation: &Annotation) -> String {
     let name = |tag: &str| game.tag(tag).filter(|name| !matches!(*name, "" | "?")).unwrap_or("?").to_owned();
-    let result = game.result.map_or("*", GameResult::text);
+    let result = game.result.map_or("*", |result| result.text_with(annotation.variant.facts().win_points));
     let mistakes = annotation.moves.iter().filter(|mv| mv.mark.is_some()).count();
     format!(
         "<article id=\"game-{number}\" data-game=\"{number}\" data-board=\"{}\" data-start=\"{}\">\n\
