@@ -38,6 +38,8 @@ pub(super) struct Builder<'a, R> {
     /// What belongs to this game before, to the next one after reading.
     carried: Option<Carried>,
     in_tags: bool,
+    /// Has the tag Result a value of its own kind?
+    has_odd_result: bool,
     /// Is the next game found, whatever is wrong with this one?
     found_next: bool,
 }
@@ -56,6 +58,7 @@ impl<'a, R: BufRead> Builder<'a, R> {
             may_go_on: false,
             carried,
             in_tags: false,
+            has_odd_result: false,
             found_next: false,
         }
     }
@@ -74,7 +77,7 @@ impl<'a, R: BufRead> Builder<'a, R> {
     pub(super) fn read(&mut self) -> Result<bool, PdnError> {
         let mut ended = match self.carried.take() {
             Some(Carried::Tag(tag)) => {
-                self.game.tags.push(tag);
+                self.add_tag(tag);
                 false
             }
             Some(Carried::Word) => self.word(self.lexer.line())?,
@@ -173,8 +176,14 @@ impl<'a, R: BufRead> Builder<'a, R> {
             self.carried = Some(Carried::Tag(tag));
             return Ok(true);
         }
-        self.game.tags.push(tag);
+        self.add_tag(tag);
         Ok(false)
+    }
+
+    fn add_tag(&mut self, tag: (String, String)) {
+        let (name, value) = &tag;
+        self.has_odd_result |= name.eq_ignore_ascii_case("Result") && GameResult::parse(value).is_none();
+        self.game.tags.push(tag);
     }
 
     /// Takes the word of the lexer. Does it end the game?
@@ -186,6 +195,11 @@ impl<'a, R: BufRead> Builder<'a, R> {
     }
 
     fn read_word(&mut self, word: &str, line: u64) -> Result<bool, PdnError> {
+        if words::is_plain_move(word) && self.open.is_none() && !self.has_odd_result {
+            self.items.push(Item::Move { text: word.to_owned(), line });
+            self.may_go_on = true;
+            return Ok(false);
+        }
         let (number, word) = words::split_number(word);
         if let Some(number) = number {
             if number.is_first && self.is_restart() {
@@ -219,16 +233,14 @@ impl<'a, R: BufRead> Builder<'a, R> {
             && self.items.iter().filter(is_move).nth(1).is_some()
     }
 
-    /// The result that a word is. Uncommon ones, as `4-6`, count if nothing
-    /// follows them and the tag Result says the same.
+    /// The result that a word is. An odd one, as `4-6`, counts if the tag Result says
+    /// the same and nothing follows.
     fn result(&mut self, word: &str) -> Option<GameResult> {
         GameResult::parse(word).or_else(|| {
-            let is_tagged = self.outer.is_empty() && self.game.tag("Result") == Some(word);
-            if is_tagged && self.lexer.ends_line() && self.lexer.is_last_of_paragraph() {
-                Some(GameResult::Unknown)
-            } else {
-                None
-            }
+            let is_tagged =
+                self.has_odd_result && self.outer.is_empty() && self.game.tag("Result") == Some(word);
+            let is_last = is_tagged && self.lexer.ends_line() && self.lexer.is_last_of_paragraph();
+            is_last.then_some(GameResult::Unknown)
         })
     }
 

@@ -237,9 +237,9 @@ impl<R: BufRead> Lexer<R> {
 
     /// Reads bytes of one line as long as they fit; of too many, none more than
     /// one above the limit.
-    fn some(&mut self, limit: usize, fits: impl Fn(u8) -> bool) -> &[u8] {
+    fn some(&mut self, limit: usize, fits: impl Fn(u8) -> bool + Copy) -> &[u8] {
         self.bytes.clear();
-        while self.source.take_while(&mut self.bytes, limit + 1, &fits) {}
+        while self.source.take_while(&mut self.bytes, limit + 1, fits) {}
         &self.bytes
     }
 
@@ -304,9 +304,9 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Takes text of one line into `bytes`, as much as may be kept.
-    fn take_text(&mut self, fits: impl Fn(u8) -> bool) {
+    fn take_text(&mut self, fits: impl Fn(u8) -> bool + Copy) {
         let limit = self.bytes.len().saturating_add(self.room());
-        while self.source.take_while(&mut self.bytes, limit, &fits) {}
+        while self.source.take_while(&mut self.bytes, limit, fits) {}
     }
 
     fn take_end_of_line(&mut self) {
@@ -365,6 +365,10 @@ fn is_mark(byte: u8) -> bool {
     matches!(byte, b'!' | b'?')
 }
 
+#[inline(always)]
 fn ends_word(byte: u8) -> bool {
-    byte <= b' ' || b"{}()[];\"$!?\x7F".contains(&byte)
+    matches!(
+        byte,
+        0..=b' ' | b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'"' | b'$' | b'!' | b'?' | 0x7F
+    )
 }

@@ -102,7 +102,8 @@ impl<R: BufRead> Source<R> {
 
     /// Takes bytes of one line as long as they fit, up to where the input was last
     /// cut in pieces: there may be more that fit.
-    pub(super) fn take_some(&mut self, fits: impl Fn(u8) -> bool) -> &[u8] {
+    #[inline(always)]
+    pub(super) fn take_some(&mut self, fits: impl Fn(u8) -> bool + Copy) -> &[u8] {
         self.peek();
         let rest = &self.chunk[self.at..];
         let is_end = |&byte: &u8| !fits(byte) || matches!(byte, b'\n' | b'\r');
@@ -123,7 +124,7 @@ impl<R: BufRead> Source<R> {
         fits: impl Fn(u8) -> bool,
     ) -> bool {
         loop {
-            let some = self.take_some(&fits);
+            let some = self.take_some(fits);
             if some.is_empty() {
                 return false;
             }

@@ -57,6 +57,17 @@ pub(super) fn shape(word: &str) -> Option<Shape> {
     word.contains(|c: char| c.is_ascii_digit()).then_some(Shape::Whole)
 }
 
+/// Is it certainly a whole move and nothing else? The usual case, found at once.
+pub(super) fn is_plain_move(word: &str) -> bool {
+    // Anything shorter may be a result.
+    let [first, middle @ .., last] = word.as_bytes() else { return false };
+    (4..=9).contains(&word.len())
+        && first.is_ascii_digit() | matches!(first, b'a'..=b'j')
+        && last.is_ascii_digit()
+        && middle.iter().filter(|byte| matches!(byte, b'-' | b'x' | b':')).count() == 1
+        && middle.iter().all(|byte| byte.is_ascii_digit() | matches!(byte, b'-' | b'x' | b':' | b'a'..=b'j'))
+}
+
 /// Is it one square, by number or by name?
 fn is_one_square(word: &str) -> bool {
     let number = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -136,6 +147,11 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(shape(word), wanted, "{word}");
+            assert!(!is_plain_move(word) || wanted == Some(Shape::Whole), "{word}");
+        }
+        assert!(is_plain_move("32-28") && is_plain_move("6x13") && is_plain_move("c3:e5"));
+        for word in ["1-0", "2-28-", "x4-5", "1/2-1/2", "12...", "1.3-4", "-1-2", "32-28*"] {
+            assert!(!is_plain_move(word), "{word}");
         }
         assert_eq!(with_sign("3228").as_deref(), Some("32-28"));
         assert_eq!(with_sign("328"), None);
