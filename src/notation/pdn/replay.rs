@@ -68,7 +68,10 @@ pub fn normalise<R: Rules>(game: &GameText, squares: Option<Squares>) -> Result<
     let items = Follow { squares: Some(squares), ..Follow::<R>::new(start) }.line(&game.items, start, 0)?;
     let mut game = GameText { items, ..game.clone() };
     game.set_tag("GameType", R::FACTS.game_type_in(squares));
-    if start != Position::start() || game.tag("FEN").is_some() {
+    if start == Position::start() {
+        // Some readers take a FEN for a sign that the game began in its midst.
+        game.tags.retain(|(name, _)| !["FEN", "SetUp"].iter().any(|tag| name.eq_ignore_ascii_case(tag)));
+    } else {
         game.set_tag("SetUp", "1");
         game.set_tag("FEN", fen::format(&start));
     }

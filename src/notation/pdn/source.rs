@@ -121,7 +121,7 @@ impl<R: BufRead> Source<R> {
         &mut self,
         taken: &mut Vec<u8>,
         limit: usize,
-        fits: impl Fn(u8) -> bool,
+        fits: impl Fn(u8) -> bool + Copy,
     ) -> bool {
         loop {
             let some = self.take_some(fits);
