@@ -6,7 +6,9 @@ use crate::{game, read};
 use polydam::notation::fen;
 use polydam::notation::pdn::{GameResult, GameText, Item, format_move, normalise, replay, write_game};
 use polydam::position::Position;
+use polydam::rules::english::English;
 use polydam::rules::facts::Squares;
+use polydam::rules::russian::Russian;
 use polydam::rules::{Rules, Variant};
 use proptest::prelude::*;
 
@@ -166,6 +168,42 @@ impl Check for Mutated {
         }
         survive::<R>(&text);
     }
+}
+
+#[test]
+fn moves_are_numbered_as_people_do() {
+    let written = |text: &str| {
+        let game = game(text);
+        let text = match game.variant().unwrap().unwrap() {
+            Variant::English => written::<English>(&game),
+            _ => written::<Russian>(&game),
+        };
+        text.trim_end().lines().last().unwrap().to_owned()
+    };
+    for (text, wanted) in [
+        ("[GameType \"25\"] cd4 dc5 bc3", "1. cd4 dc5 2. bc3 *"),
+        ("[GameType \"25\"] cd4 {a} dc5 {b} bc3", "1. cd4 {a} 1... dc5 {b} 2. bc3 *"),
+        (
+            "[GameType \"25\"] cd4! $12 dc5 (fg5 bc3 (gf4 {c} gh4) gf6) bc3",
+            "1. cd4! $12 dc5 (1... fg5 2. bc3 (2. gf4 {c} 2... gh4) 2... gf6) 2. bc3 *",
+        ),
+        ("[GameType \"25\"] {a} cd4 ({b} ab4) dc5 1-0", "{a} 1. cd4 ({b} 1. ab4) 1... dc5 1-0"),
+        ("[GameType \"25\"][FEN \"B:Wc3:Bd6,h8\"] dc5 cb4 hg7 1-1", "1... dc5 2. cb4 hg7 1/2-1/2"),
+        ("[GameType \"21\"] 11-15 22-18 15-22 0-1", "1. 11-15 22-18 2. 15-22 0-1"),
+        ("[GameType \"21\"][FEN \"W:W22:B11,2\"] 22-18 11-15", "1. 22-18 11-15 *"),
+        ("[GameType \"21\"][FEN \"B:W22:B11,2\"] 11-15 22-18", "1. 11-15 22-18 *"),
+        ("[GameType \"21\"][Result \"2-0\"] 11-15 2-0", "1. 11-15 2-0"),
+    ] {
+        assert_eq!(written(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn tags_have_their_order() {
+    let text = "[FEN \"W:Wc3:Bd6\"][Opening \"x\"][Result \"*\"][White \"a\"][GameType \"25\"][ECO \"y\"][Event \"e\"] *";
+    let names: Vec<_> =
+        game(written::<Russian>(&game(text))).tags.into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Event", "White", "Result", "Opening", "ECO", "GameType", "FEN"]);
 }
 
 proptest! {

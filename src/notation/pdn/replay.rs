@@ -5,8 +5,8 @@ use super::game::{GameResult, GameText, Item, PdnError};
 use super::moves::{format_move_in, parse_move_with};
 use crate::notation::fen;
 use crate::position::{Move, MoveList, Position};
-use crate::rules::Rules;
 use crate::rules::facts::Squares;
+use crate::rules::{Rules, Side};
 
 /// The position a game starts from: that of the tag FEN, or the usual one.
 ///
@@ -73,7 +73,11 @@ pub fn normalise<R: Rules>(game: &GameText, squares: Option<Squares>) -> Result<
         game.tags.retain(|(name, _)| !["FEN", "SetUp"].iter().any(|tag| name.eq_ignore_ascii_case(tag)));
     } else {
         game.set_tag("SetUp", "1");
-        game.set_tag("FEN", fen::format(&start));
+        let fen = match squares {
+            Squares::Numeric => fen::format(&start),
+            Squares::Algebraic => fen::format_algebraic(&start),
+        };
+        game.set_tag("FEN", fen);
     }
     let tagged = game.tag("Result").map(|value| (GameResult::parse(value), value == "0-0"));
     let result = game.result.filter(|&result| result != GameResult::Unknown);
@@ -143,9 +147,11 @@ impl<R: Rules> Follow<R> {
     }
 }
 
-/// The place of the first move: 0 for that of the side that begins the game.
+/// The place of the first move: 1, with the number `1...`, where Black begins and in
+/// the usual position would not, else 0. Source: the practice of problem books, also
+/// where Black usually begins.
 pub(super) fn first_ply<R: Rules>(start: &Position<R>) -> usize {
-    usize::from(start.side() != R::FACTS.first)
+    usize::from(start.side() == Side::Black && R::FACTS.first == Side::White)
 }
 
 /// The number in front of a move, `3.` or `3...`, given its place.
