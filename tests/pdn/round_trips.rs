@@ -182,12 +182,12 @@ fn moves_are_numbered_as_people_do() {
     };
     for (text, wanted) in [
         ("[GameType \"25\"] cd4 dc5 bc3", "1. cd4 dc5 2. bc3 *"),
-        ("[GameType \"25\"] cd4 {a} dc5 {b} bc3", "1. cd4 {a} 1... dc5 {b} 2. bc3 *"),
+        ("[GameType \"25\"] cd4 {a} dc5 {b} bc3", "1. cd4 {a} dc5 {b} 2. bc3 *"),
         (
             "[GameType \"25\"] cd4! $12 dc5 (fg5 bc3 (gf4 {c} gh4) gf6) bc3",
-            "1. cd4! $12 dc5 (1... fg5 2. bc3 (2. gf4 {c} 2... gh4) 2... gf6) 2. bc3 *",
+            "1. cd4! $12 dc5 (1... fg5 2. bc3 (2. gf4 {c} gh4) gf6) 2. bc3 *",
         ),
-        ("[GameType \"25\"] {a} cd4 ({b} ab4) dc5 1-0", "{a} 1. cd4 ({b} 1. ab4) 1... dc5 1-0"),
+        ("[GameType \"25\"] {a} cd4 ({b} ab4) dc5 1-0", "{a} 1. cd4 ({b} 1. ab4) dc5 1-0"),
         ("[GameType \"25\"][FEN \"B:Wc3:Bd6,h8\"] dc5 cb4 hg7 1-1", "1... dc5 2. cb4 hg7 1/2-1/2"),
         ("[GameType \"21\"] 11-15 22-18 15-22 0-1", "1. 11-15 22-18 2. 15-22 0-1"),
         ("[GameType \"21\"][FEN \"W:W22:B11,2\"] 22-18 11-15", "1. 22-18 11-15 *"),
