@@ -282,7 +282,6 @@ impl Worker<'_> {
             ("White".to_owned(), name(pairing.white)),
             ("Black".to_owned(), name(pairing.black)),
             ("Result".to_owned(), result.text().to_owned()),
-            ("GameType".to_owned(), self.the.variant.facts().game_type.to_owned()),
         ];
         tags.extend(referee.start_fen().map(|fen| ("FEN".to_owned(), fen)));
         tags.push(("Opening".to_owned(), self.the.openings[pairing.opening].name.clone()));

@@ -10,7 +10,7 @@ use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{self, Match, Observer, Progress};
 use crate::hub::scan::quote;
-use crate::notation::pdn::{GameText, write_game};
+use crate::notation::pdn::{GameText, normalise, write_game};
 use crate::openings::{self, Opening};
 use crate::rules::{Rules, Variant, Visitor};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -425,7 +425,8 @@ impl Visitor for WriteGame<'_> {
     type Output = io::Result<()>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        write_game::<R>(self.text, self.game)
+        let game = normalise::<R>(self.game, None).map_err(io::Error::other)?;
+        write_game::<R>(self.text, &game)
     }
 }
 
