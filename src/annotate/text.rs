@@ -5,7 +5,7 @@
 
 use super::game::{Annotation, Judged};
 use crate::eval::Score;
-use crate::eval::score::plies_to_end;
+use crate::eval::score::{men, plies_to_end};
 use crate::notation::pdn::{GameText, Item};
 
 /// A score for White as other programs read it: men, or moves to a win, `#3`, or
@@ -19,7 +19,7 @@ pub fn eval_text(score: Score) -> String {
 
 /// A score in men.
 fn men_text(score: Score) -> String {
-    format!("{:.2}", f64::from(score) / 100.0)
+    format!("{:.2}", men(score))
 }
 
 /// The game with a mark, a comment and, at mistakes, the better line behind its

@@ -359,25 +359,25 @@ pub fn comment(played: &Played) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::endings;
-    use super::super::player::Thought;
     use super::*;
+    use crate::hub::client::Answer;
     use crate::referee::{self, Setup};
     use crate::rules::Variant;
     use std::collections::VecDeque;
 
     /// Plays what it is told to.
-    struct Scripted(VecDeque<Result<Thought, Failure>>);
+    struct Scripted(VecDeque<Result<Answer, Failure>>);
 
     impl Player for Scripted {
         fn new_game(&mut self) {}
 
-        fn think(&mut self, _: &str, _: &str, _: &Limits, _: Duration) -> Result<Thought, Failure> {
+        fn think(&mut self, _: &str, _: &str, _: &Limits, _: Duration) -> Result<Answer, Failure> {
             self.0.pop_front().unwrap_or(Err(Failure::Ended))
         }
     }
 
-    fn thought(text: &str, score: f64, seconds: f64) -> Result<Thought, Failure> {
-        Ok(Thought {
+    fn thought(text: &str, score: f64, seconds: f64) -> Result<Answer, Failure> {
+        Ok(Answer {
             best: (!text.is_empty()).then(|| text.to_owned()),
             raw: format!("done move={text}"),
             used: Duration::from_secs_f64(seconds),
@@ -397,8 +397,8 @@ mod tests {
 
     fn game(
         fen: &str,
-        white: Vec<Result<Thought, Failure>>,
-        black: Vec<Result<Thought, Failure>>,
+        white: Vec<Result<Answer, Failure>>,
+        black: Vec<Result<Answer, Failure>>,
         conditions: &Conditions,
     ) -> Record {
         let mut referee = referee::new(Variant::Russian);
@@ -412,7 +412,7 @@ mod tests {
     /// Kings that go to and fro.
     const KINGS: &str = "W:WKa1:BKb8";
 
-    fn to_and_fro(score: f64) -> [Vec<Result<Thought, Failure>>; 2] {
+    fn to_and_fro(score: f64) -> [Vec<Result<Answer, Failure>>; 2] {
         let repeat =
             |a: &str, b: &str| (0..40).map(|i| thought(if i % 2 == 0 { a } else { b }, score, 0.1)).collect();
         // a1-b2-a1, b8-a7-b8
@@ -492,7 +492,7 @@ mod tests {
     #[test]
     fn what_a_table_knows_is_not_played_out() {
         let endings = endings::solve(Variant::Russian, 3).unwrap();
-        let ends = |fen: &str, white: Vec<Result<Thought, Failure>>, black: Vec<Result<Thought, Failure>>| {
+        let ends = |fen: &str, white: Vec<Result<Answer, Failure>>, black: Vec<Result<Answer, Failure>>| {
             let mut referee = referee::new(Variant::Russian);
             referee.set_up(Setup::Fen(fen)).unwrap();
             let (mut white, mut black) = (Scripted(white.into()), Scripted(black.into()));

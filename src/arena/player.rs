@@ -2,8 +2,9 @@
 //! neither the rules nor the clock.
 
 use crate::engine::{self, Engine, Setup, Style};
+use crate::eval::score::men;
 use crate::hub::Settings;
-use crate::hub::client::{Client, Failure, Told};
+use crate::hub::client::{Answer, Client, Failure, Told};
 use crate::notation::Dialect;
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
@@ -55,19 +56,6 @@ impl TimeControl {
     }
 }
 
-/// A move and what was thought of it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
-    /// The move as it was written; none if there was none.
-    pub best: Option<String>,
-    /// The answer as it came.
-    pub raw: String,
-    /// Time it took.
-    pub used: Duration,
-    /// What was said of the search.
-    pub told: Told,
-}
-
 /// Somebody who plays.
 pub trait Player: Send {
     /// Gets ready for another game.
@@ -85,7 +73,7 @@ pub trait Player: Send {
         moves: &str,
         limits: &Limits,
         patience: Duration,
-    ) -> Result<Thought, Failure>;
+    ) -> Result<Answer, Failure>;
 
     /// The last thing it complained of, if it did during the last question.
     fn complaint(&self) -> Option<&str> {
@@ -120,9 +108,8 @@ impl Player for Remote {
         moves: &str,
         limits: &Limits,
         patience: Duration,
-    ) -> Result<Thought, Failure> {
-        let answer = self.0.think(start, moves, limits, patience)?;
-        Ok(Thought { best: answer.best, raw: answer.raw, used: answer.used, told: answer.told })
+    ) -> Result<Answer, Failure> {
+        self.0.think(start, moves, limits, patience)
     }
 
     fn complaint(&self) -> Option<&str> {
@@ -151,20 +138,20 @@ impl Player for Local {
         self.0.new_game();
     }
 
-    fn think(&mut self, start: &str, moves: &str, limits: &Limits, _: Duration) -> Result<Thought, Failure> {
+    fn think(&mut self, start: &str, moves: &str, limits: &Limits, _: Duration) -> Result<Answer, Failure> {
         let asked = Instant::now();
         self.0
             .set_up(Setup::Hub { position: start, moves, dialect: Dialect::Hub })
             .map_err(Failure::Malformed)?;
         let findings = self.0.search(limits, &Control::new(false), Style::Hub(Dialect::Hub), &|_| ());
         let best = findings.line.first().cloned();
-        Ok(Thought {
+        Ok(Answer {
             raw: best.clone().unwrap_or_default(),
             best,
             used: asked.elapsed(),
             told: Told {
                 depth: Some(findings.depth),
-                score: Some(f64::from(findings.score) / 100.0),
+                score: Some(men(findings.score)),
                 nodes: Some(findings.nodes),
             },
         })

@@ -25,6 +25,12 @@ const TABLE_WIN: Score = 9_000;
 /// Anything beyond is decided, by the search or by a table.
 const DECIDED: Score = 8_000;
 
+/// A score in men, as people and protocols have it.
+#[inline(always)]
+pub const fn men(score: Score) -> f64 {
+    score as f64 / 100.0
+}
+
 /// The score of a side that has lost, `ply` plies from the root.
 #[inline(always)]
 pub const fn lost_in(ply: usize) -> Score {

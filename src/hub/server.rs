@@ -8,7 +8,7 @@ use super::command::{Command, Mode};
 use super::params::Settings;
 use super::scan::{quote, quoted};
 use crate::engine::{self, Config, Engine, Findings, Setup, Style};
-use crate::eval::Score;
+use crate::eval::score::men;
 use crate::search::{Control, Limits, STACK_BYTES};
 use log::{debug, info};
 use std::collections::VecDeque;
@@ -334,16 +334,11 @@ fn info_line(findings: &Findings) -> String {
         "info depth={} mean-depth={:.1} score={} nodes={} time={time:.3} nps={:.2} pv={}",
         findings.depth,
         findings.mean_depth,
-        men(findings.score),
+        format_args!("{:.2}", men(findings.score)),
         findings.nodes,
         findings.nodes as f64 / 1e6 / time.max(1e-6),
         quoted(&findings.line.join(" ")),
     )
-}
-
-/// A score in men.
-fn men(score: Score) -> String {
-    format!("{:.2}", f64::from(score) / 100.0)
 }
 
 /// An output that leaves time between its lines.

@@ -2,6 +2,7 @@
 
 use super::Opening;
 use crate::engine::{self, Config, Engine, Setup, Style};
+use crate::eval::score::men;
 use crate::position::zobrist::scramble;
 use crate::rules::{Side, Variant};
 use crate::search::{Control, Limits};
@@ -171,7 +172,7 @@ impl Work<'_> {
         engine.new_game();
         let findings = engine.search(&self.choice.limits, &Control::new(false), Style::Pdn, &|_| ());
         let sign = if candidate.side == Side::White { 1.0 } else { -1.0 };
-        Ok(sign * f64::from(findings.score) / 100.0)
+        Ok(sign * men(findings.score))
     }
 }
 

@@ -12,7 +12,9 @@
 //! disconnected reason="the peer closed the connection"
 //! ```
 
+use super::in_file;
 use crate::dxp::{self, GameRecord, Notice, Plan, Verdict};
+use crate::eval::score::men;
 use crate::notation::Dialect;
 use crate::notation::pdn::{GameText, Item, write_game};
 use crate::referee::{self, Setup};
@@ -85,8 +87,7 @@ pub fn run(options: &Options) -> io::Result<bool> {
 }
 
 fn open(path: &PathBuf) -> io::Result<File> {
-    let name = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    File::options().append(true).create(true).open(path).map_err(name)
+    File::options().append(true).create(true).open(path).map_err(|error| in_file(path, error))
 }
 
 /// A game as it stands in a file.
@@ -134,10 +135,7 @@ fn line(notice: &Notice<'_>) -> String {
             let time = played.time.as_secs_f64();
             let by = findings.map_or_else(
                 || format!("by=peer time={time:.3}"),
-                |found| {
-                    let men = f64::from(found.score) / 100.0;
-                    format!("by=us time={time:.3} depth={} score={men:.2}", found.depth)
-                },
+                |found| format!("by=us time={time:.3} depth={} score={:.2}", found.depth, men(found.score)),
             );
             format!("move game={game} ply={} side={side} move={} {by}", played.ply, played.text)
         }

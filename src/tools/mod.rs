@@ -14,3 +14,11 @@ pub mod perft;
 pub mod play_match;
 mod progress;
 pub mod show;
+
+use std::io;
+use std::path::Path;
+
+/// An error that names the file it is about.
+fn in_file(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,5 +1,6 @@
 //! `polydam openings`: sets of openings, printed, checked and made.
 
+use super::in_file;
 use crate::notation::pdn::{GameText, Item, write_game};
 use crate::openings::{self, Choice, Opening, Reading};
 use crate::referee::Style;
@@ -9,6 +10,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 /// How openings are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +69,7 @@ pub fn check(variant: Variant, file: &str) -> io::Result<bool> {
     } else {
         File::open(file).and_then(|input| openings::read(variant, BufReader::new(input)))
     }
-    .map_err(|error| io::Error::new(error.kind(), format!("{file}: {error}")))?;
+    .map_err(|error| in_file(Path::new(file), error))?;
     for bad in &reading.bad {
         eprintln!("{file}: {bad}");
     }

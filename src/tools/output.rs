@@ -5,6 +5,7 @@
 //! come and how long its files were then. It is replaced as a whole after every
 //! result; what was written behind it is cut off when the run is taken up again.
 
+use super::in_file;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -189,7 +190,7 @@ fn earlier(path: &Path, state_path: &Path, run: &str) -> io::Result<Option<State
 
 /// Opens a file to write on from a place; whatever is behind it goes.
 fn open_at(path: &Path, length: u64) -> io::Result<File> {
-    let explain = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let explain = |error: io::Error| in_file(path, error);
     let mut file = File::options().create(true).write(true).truncate(false).open(path).map_err(explain)?;
     if file.metadata()?.is_file() {
         if file.metadata()?.len() < length {

@@ -1,6 +1,7 @@
 //! `polydam match`: matches between engines, and the report of one from its
 //! journals.
 
+use super::in_file;
 use crate::arena::endings;
 use crate::arena::game::Conditions;
 use crate::arena::journal::{self, Contents, Entry, Journal};
@@ -393,10 +394,6 @@ fn open_pdn(path: &Path, length: Option<u64>) -> io::Result<Pdn> {
         Ok(Pdn { file, bytes: length })
     };
     open().map_err(|error| in_file(path, error))
-}
-
-fn in_file(path: &Path, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// A file of games, and its length.

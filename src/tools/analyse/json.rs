@@ -6,8 +6,7 @@
 //! White does.
 
 use crate::annotate::{Annotation, Judged, Mark};
-use crate::eval::Score;
-use crate::eval::score::plies_to_end;
+use crate::eval::score::{men, plies_to_end};
 use crate::notation::pdn::GameText;
 use serde_json::{Map, Value, json};
 
@@ -57,9 +56,4 @@ fn judgement(ply: u64, judged: &Judged) -> Value {
         "loss": men(judged.loss),
         "mark": judged.mark.map(Mark::name),
     })
-}
-
-/// Hundredths of a man in men.
-pub(super) fn men(score: Score) -> f64 {
-    f64::from(score) / 100.0
 }

@@ -3,7 +3,7 @@
 use super::engines::Engines;
 use super::{Options, Progress, put};
 use crate::engine::{Engine, Findings, Setup, Style};
-use crate::eval::score::plies_to_end;
+use crate::eval::score::{men, plies_to_end};
 use crate::notation::Dialect;
 use crate::rules::Variant;
 use crate::search::Control;
@@ -63,15 +63,11 @@ fn one(options: &Options, engine: &mut dyn Engine, line: usize, text: &str) -> R
     })
 }
 
-fn men(findings: &Findings) -> f64 {
-    f64::from(findings.score) / 100.0
-}
-
 fn to_line(findings: &Findings) -> String {
     format!(
         "best={} score={:.2} depth={} nodes={} time={:.3} pv=\"{}\"",
         findings.line.first().map_or("none", |best| best),
-        men(findings),
+        men(findings.score),
         findings.depth,
         findings.nodes,
         findings.time.as_secs_f64(),
@@ -85,7 +81,7 @@ fn to_json(line: usize, variant: Variant, fen: &str, findings: &Findings) -> Val
         "variant": variant.name(),
         "fen": fen,
         "best": findings.line.first(),
-        "score": men(findings),
+        "score": men(findings.score),
         "plies_to_end": plies_to_end(findings.score),
         "depth": findings.depth,
         "nodes": findings.nodes,

@@ -3,6 +3,7 @@
 use super::{escape, fragment};
 use crate::annotate::{Annotation, CLEAR, WON, value};
 use crate::eval::Score;
+use crate::eval::score::men;
 use std::fmt::Write;
 
 /// The size of the drawing.
@@ -78,10 +79,8 @@ fn grid() -> String {
 
 /// The height of a score. The first man counts most, a win lies at the edge.
 fn y(score: Score) -> f64 {
-    let men = f64::from(value(score)) / 100.0;
-    let most = f64::from(CLEAR) / 100.0;
-    let bend = |men: f64| men / (men.abs() + most / 2.0);
-    MIDDLE - REACH * bend(men) / bend(f64::from(WON) / 100.0)
+    let bend = |x: f64| x / (x.abs() + men(CLEAR) / 2.0);
+    MIDDLE - REACH * bend(men(value(score))) / bend(men(WON))
 }
 
 #[cfg(test)]

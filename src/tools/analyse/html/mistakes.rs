@@ -3,6 +3,7 @@
 use super::fragment;
 use super::moves::find;
 use crate::annotate::{Annotation, Judged, Mark, eval_text};
+use crate::eval::score::men;
 use crate::notation::svg::{self, Role, Trail};
 use crate::rules::{Rules, Visitor};
 
@@ -49,7 +50,7 @@ fn card<R: Rules>(number: u64, ply: usize, judged: &Judged, mark: Mark) -> Optio
         judged.ply.number,
         judged.ply.text,
         mark.sign(),
-        f64::from(judged.loss) / 100.0,
+        men(judged.loss),
         judged.before.line.join(" "),
         eval_text(judged.best_eval()),
     ))

@@ -4,6 +4,7 @@
 use super::fragment;
 use crate::annotate::{Annotation, Judged, eval_text};
 use crate::board::{Corner, Geometry, Word};
+use crate::eval::score::men;
 use crate::notation::{fen, pdn};
 use crate::position::{Move, Position, path};
 use crate::rules::{Rules, Visitor};
@@ -42,12 +43,7 @@ impl Visitor for MoveLink<'_> {
         let judged = self.judged;
         let mut link = format!("<a href=\"{}\"", fragment(self.number, self.ply));
         if let Some(mark) = judged.mark {
-            let _ = write!(
-                link,
-                " class=\"{}\" data-loss=\"{:.2}\"",
-                mark.name(),
-                f64::from(judged.loss) / 100.0
-            );
+            let _ = write!(link, " class=\"{}\" data-loss=\"{:.2}\"", mark.name(), men(judged.loss));
         }
         if let Some((position, mv)) = find::<R>(&judged.ply.fen, &judged.ply.text) {
             let _ = write!(link, " data-move=\"{}\"", encode(&position, mv));
