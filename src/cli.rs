@@ -6,6 +6,7 @@ mod dxp;
 mod openings;
 mod pdn;
 mod play_match;
+mod tables;
 
 use clap::{Args, Parser, Subcommand};
 use polydam::hub::{self, Settings};
@@ -100,6 +101,12 @@ enum Command {
     Pdn(pdn::Pdn),
     /// Play matches between engines: results, Elo, faults; resumable
     Match(play_match::PlayMatch),
+    /// Endgame tables: make, prove, describe and ask them
+    ///
+    /// Those with up to four pieces are within the program, for every rule set it
+    /// ships with. Larger ones are made into a folder, where all commands find them.
+    #[command(subcommand)]
+    Tables(tables::Tables),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
     Bench {
         /// Only this rule set
@@ -162,6 +169,7 @@ impl Cli {
             Command::Openings(command) => command.run()?,
             Command::Pdn(command) => command.run()?,
             Command::Match(play) => play.run()?,
+            Command::Tables(command) => command.run()?,
             Command::Bench { variant, depth } => bench::run(variant, depth)?,
             Command::CheckEngine(command) => command.run()?,
             Command::Dxp(dxp) => dxp.run(self.variant)?,

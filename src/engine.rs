@@ -1,20 +1,21 @@
 //! L5: an engine for a rule set known only at run time. Text in, plain structs
 //! out; the one place behind which everything is compiled per rule set.
 
-use crate::egtb::NoTables;
+use crate::egtb::{self, TableSet};
 use crate::eval::{Material, Score};
 use crate::position::Move;
 use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
 use crate::search::{self, Control, Limits, Means, Report, Table};
 use rayon::ThreadPool;
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub(crate) use crate::referee::shorten;
 pub use crate::referee::{Setup, Style};
 
 /// What an engine is given to work with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
     /// Search threads.
     pub threads: usize,
@@ -22,11 +23,21 @@ pub struct Config {
     pub hash_bytes: usize,
     /// Time lost between a decision and the client's clock.
     pub overhead: Duration,
+    /// The folder with endgame tables besides those within the program.
+    pub tables: Option<PathBuf>,
+    /// Endgame tables are used for positions with up to so many pieces; 0: none.
+    pub table_pieces: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { threads: 1, hash_bytes: 64 << 20, overhead: Duration::from_millis(10) }
+        Self {
+            threads: 1,
+            hash_bytes: 64 << 20,
+            overhead: Duration::from_millis(10),
+            tables: egtb::default_folder(),
+            table_pieces: egtb::MOST_PIECES,
+        }
     }
 }
 
@@ -70,6 +81,9 @@ pub trait Engine: Send {
     ///
     /// When memory or threads are not to be had; then nothing changes.
     fn configure(&mut self, config: &Config) -> Result<(), String>;
+
+    /// What is wrong with endgame tables, each named once: they are not used.
+    fn take_problems(&mut self) -> Vec<String>;
 
     /// Forgets what earlier searches have learned.
     fn new_game(&mut self);
@@ -120,17 +134,24 @@ struct Session<R: Rules> {
     pool: ThreadPool,
     table: Table,
     eval: Material<R>,
+    tables: TableSet<R>,
+    problems: Vec<String>,
     record: Record<R>,
 }
 
 impl<R: Rules> Session<R> {
     fn new(variant: Variant, config: &Config) -> Result<Self, String> {
+        let pool = search::thread_pool(config.threads)?;
+        let (tables, problems) =
+            pool.install(|| TableSet::load(config.tables.as_deref(), config.table_pieces));
         Ok(Self {
             variant,
-            config: *config,
-            pool: search::thread_pool(config.threads)?,
+            config: config.clone(),
+            pool,
             table: Table::new(config.hash_bytes)?,
             eval: Material::default(),
+            tables,
+            problems,
             record: Record::new(variant),
         })
     }
@@ -199,8 +220,16 @@ impl<R: Rules> Engine for Session<R> {
         if let Some(table) = table {
             self.table = table;
         }
-        self.config = *config;
+        if (&config.tables, config.table_pieces) != (&self.config.tables, self.config.table_pieces) {
+            let load = || TableSet::load(config.tables.as_deref(), config.table_pieces);
+            (self.tables, self.problems) = self.pool.install(load);
+        }
+        self.config = config.clone();
         Ok(())
+    }
+
+    fn take_problems(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.problems)
     }
 
     fn new_game(&mut self) {
@@ -216,7 +245,7 @@ impl<R: Rules> Engine for Session<R> {
             pool: &self.pool,
             table: &self.table,
             eval: &self.eval,
-            tables: &NoTables,
+            tables: &self.tables,
             overhead: self.config.overhead,
         };
         let scribe = Scribe { session: self, style, listener };

@@ -1,9 +1,10 @@
 //! Exact results of positions with few pieces, for a rule set known only at run
 //! time.
 
-use crate::egtb::{MemoryTables, Value};
+use crate::egtb::{TableSet, Tables, Value};
 use crate::notation::fen;
 use crate::rules::{Rules, Variant, Visitor};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Knows how positions with few pieces end.
@@ -16,31 +17,39 @@ pub trait Endings: Send + Sync {
     fn value(&self, fen: &str) -> Option<Value>;
 }
 
-/// Solves all endings of a rule set with up to so many pieces, in memory.
+/// The endings of a rule set with up to so many pieces: from the tables within the
+/// program and those of a folder.
 ///
 /// # Errors
 ///
-/// When they cannot be solved.
-pub fn solve(variant: Variant, pieces: usize) -> Result<Arc<dyn Endings>, String> {
-    struct Solve(usize);
+/// When there are no tables for so many pieces.
+pub fn load(variant: Variant, pieces: usize, folder: Option<&Path>) -> Result<Arc<dyn Endings>, String> {
+    struct Load<'a>(Variant, usize, Option<&'a Path>);
 
-    impl Visitor for Solve {
+    impl Visitor for Load<'_> {
         type Output = Result<Arc<dyn Endings>, String>;
 
         fn visit<R: Rules>(self) -> Self::Output {
-            Ok(Arc::new(Solved { pieces: self.0, tables: MemoryTables::<R>::new(self.0)? }))
+            let Self(variant, pieces, folder) = self;
+            let (tables, problems) = TableSet::<R>::load(folder, pieces);
+            match tables.max_pieces() {
+                found if found >= pieces => Ok(Arc::new(Loaded { pieces, tables })),
+                found => Err(problems.into_iter().next().unwrap_or_else(|| {
+                    format!("{variant}: there are tables for up to {found} pieces; `polydam tables build` makes larger ones")
+                })),
+            }
         }
     }
 
-    variant.visit(Solve(pieces))
+    variant.visit(Load(variant, pieces, folder))
 }
 
-struct Solved<R: Rules> {
+struct Loaded<R: Rules> {
     pieces: usize,
-    tables: MemoryTables<R>,
+    tables: TableSet<R>,
 }
 
-impl<R: Rules> Endings for Solved<R> {
+impl<R: Rules> Endings for Loaded<R> {
     fn pieces(&self) -> usize {
         self.pieces
     }

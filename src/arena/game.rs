@@ -491,7 +491,7 @@ mod tests {
 
     #[test]
     fn what_a_table_knows_is_not_played_out() {
-        let endings = endings::solve(Variant::Russian, 3).unwrap();
+        let endings = endings::load(Variant::Russian, 3, None).unwrap();
         let ends = |fen: &str, white: Vec<Result<Answer, Failure>>, black: Vec<Result<Answer, Failure>>| {
             let mut referee = referee::new(Variant::Russian);
             referee.set_up(Setup::Fen(fen)).unwrap();

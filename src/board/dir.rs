@@ -56,6 +56,20 @@ impl DirSet {
         Self(set)
     }
 
+    /// The set in a mirror that swaps east and west.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        let mut set = 0;
+        let mut dir = 0;
+        while dir < 8 {
+            if self.contains(dir) {
+                set |= 1 << ((8 - dir) % 8);
+            }
+            dir += 1;
+        }
+        Self(set)
+    }
+
     /// Does the set hold `dir`?
     #[inline(always)]
     pub const fn contains(self, dir: Dir) -> bool {

@@ -104,6 +104,7 @@ impl Dxp {
                 hash_bytes: (self.hash as usize) << 20,
                 // There may be a network between the clocks.
                 overhead: Duration::from_millis(50),
+                ..Config::default()
             },
             games,
             patience: Duration::from_secs_f64(self.patience.min(1e9)),

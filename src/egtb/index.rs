@@ -11,8 +11,7 @@ use crate::position::Position;
 use crate::rules::variant::Squares;
 use crate::rules::{Rules, Side};
 
-/// Most pieces of one kind and side.
-const MOST: usize = 8;
+const MOST: usize = Slice::MOST;
 
 /// The order of the positions of a rule set's board.
 #[derive(Clone, Debug)]
@@ -23,6 +22,9 @@ pub(super) struct Index<R: Rules> {
     bit: Vec<usize>,
     /// Squares of the rows men can stand on.
     man_squares: usize,
+    /// The bit of each square's mirror image, by its bit, where positions are worth
+    /// the same in a mirror.
+    mirror: Option<[u8; MAX_BITS]>,
     /// `binomial[n][k]`: ways to choose k of n.
     binomial: Vec<[usize; MOST + 1]>,
     rules: std::marker::PhantomData<R>,
@@ -43,8 +45,24 @@ impl<R: Rules> Default for Index<R> {
             }
         }
         let man_squares = bit.len() - R::Board::rank(0).count();
-        Self { number, bit, man_squares, binomial, rules: std::marker::PhantomData }
+        Self { number, bit, man_squares, mirror: mirror::<R>(), binomial, rules: std::marker::PhantomData }
     }
+}
+
+/// The squares in a mirror that swaps left and right. A chequered board looks
+/// different in it.
+fn mirror<R: Rules>() -> Option<[u8; MAX_BITS]> {
+    let facts = R::FACTS;
+    let directions = [facts.man_moves, facts.man_captures, facts.king_moves, facts.king_captures];
+    if R::Board::CHEQUERED || directions.iter().any(|directions| *directions != directions.mirrored()) {
+        return None;
+    }
+    let mut mirror = [0; MAX_BITS];
+    for bit in R::Board::ALL.bits() {
+        let (file, rank) = R::Board::coordinates(bit);
+        mirror[bit] = R::Board::bit_at(R::Board::FILES - 1 - file, rank)? as u8;
+    }
+    Some(mirror)
 }
 
 impl<R: Rules> Index<R> {
@@ -91,6 +109,22 @@ impl<R: Rules> Index<R> {
             self.rank_free(them & kings, men | us),
         ];
         (slice, parts.iter().zip(sizes).fold(0, |number, (part, size)| number * size + part))
+    }
+
+    /// The material of a position, and the number under which its value is kept: of
+    /// a position and its mirror image, where both are worth the same, the lower.
+    #[inline]
+    pub(super) fn kept(&self, position: &Position<R>) -> (Slice, usize) {
+        let (slice, number) = self.of(position);
+        match &self.mirror {
+            None => (slice, number),
+            Some(mirror) => (slice, number.min(self.of(&mirrored(position, mirror)).1)),
+        }
+    }
+
+    /// Is the value of a position, which has this number, kept there?
+    pub(super) fn is_kept(&self, position: &Position<R>, number: usize) -> bool {
+        self.mirror.is_none() || self.kept(position).1 == number
     }
 
     /// The position with a number, White to move; none if there is none.
@@ -155,6 +189,14 @@ impl<R: Rules> Index<R> {
         }
         set
     }
+}
+
+fn mirrored<R: Rules>(position: &Position<R>, mirror: &[u8; MAX_BITS]) -> Position<R> {
+    let turn = |squares: Squares<R>| {
+        squares.bits().fold(Squares::<R>::EMPTY, |set, bit| set | Squares::<R>::bit(mirror[bit].into()))
+    };
+    let (white, black) = (position.pieces(Side::White), position.pieces(Side::Black));
+    Position::of(position.side(), turn(white), turn(black), turn(position.kings()))
 }
 
 #[cfg(test)]

@@ -1,16 +1,31 @@
-//! L3: endgame tables: what perfect play makes of positions with few pieces. So
-//! far they are made in memory; the search has its door and nobody behind it yet.
+//! L3: endgame tables: what perfect play makes of positions with few pieces.
+//!
+//! `slice` and `index` number the positions, `solve` finds their values, `file`
+//! and `table` keep them, `set` answers questions, `build` and `verify` make and
+//! prove them. The tables know no draw counters.
 
+mod build;
+mod file;
+mod identity;
 mod index;
-mod memory;
+mod set;
+mod shipped;
 mod slice;
 mod solve;
+mod table;
+mod values;
+mod verify;
 
-pub use memory::MemoryTables;
+pub use build::{Step, build};
+pub use set::{EXTENSION, TableSet, default_folder};
 pub use solve::Value;
+pub use verify::{Contents, contents, verify};
 
 use crate::position::Position;
 use crate::rules::Rules;
+
+/// Tables for more pieces than this are never made.
+pub const MOST_PIECES: usize = 8;
 
 /// What a table knows of a position, for the side to move, the draw counters
 /// left aside.
@@ -24,13 +39,29 @@ pub enum Verdict {
     Loss,
 }
 
+impl Verdict {
+    /// What it is for the other side.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
+}
+
 /// Endgame tables of a rule set.
 pub trait Tables<R: Rules>: Send + Sync {
     /// Positions with more pieces than this are not worth asking about.
     fn max_pieces(&self) -> usize;
 
-    /// Looks a position up in which the side to move cannot capture.
-    fn probe(&self, position: &Position<R>) -> Option<Verdict>;
+    /// Looks a position up in which the side to move cannot capture. None when it
+    /// is not known, or when a side wins, but not within so many plies.
+    fn probe(&self, position: &Position<R>, within: usize) -> Option<Verdict>;
+
+    /// The exact value of a position, captures or not. Slower than a probe.
+    fn value(&self, position: &Position<R>) -> Option<Value>;
 }
 
 /// No tables at all.
@@ -42,7 +73,11 @@ impl<R: Rules> Tables<R> for NoTables {
         0
     }
 
-    fn probe(&self, _: &Position<R>) -> Option<Verdict> {
+    fn probe(&self, _: &Position<R>, _: usize) -> Option<Verdict> {
+        None
+    }
+
+    fn value(&self, _: &Position<R>) -> Option<Value> {
         None
     }
 }

@@ -1,5 +1,7 @@
 //! The material of a position, as its mover sees it: what a table is about.
 
+use std::fmt::{self, Display};
+
 /// Numbers of pieces: those of the side to move and those of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Slice {
@@ -13,10 +15,36 @@ pub(super) struct Slice {
     pub(super) their_kings: usize,
 }
 
+/// Slots for slices, by their four numbers of pieces.
+const DIGIT: usize = 8;
+
 impl Slice {
+    /// Most pieces of one kind and side.
+    pub(super) const MOST: usize = DIGIT - 1;
+
+    /// How many [`Self::place`]s there are.
+    pub(super) const PLACES: usize = DIGIT * DIGIT * DIGIT * DIGIT;
+
+    /// A number of its own, to keep slices in an array.
+    #[inline(always)]
+    pub(super) const fn place(self) -> usize {
+        ((self.men * DIGIT + self.kings) * DIGIT + self.their_men) * DIGIT + self.their_kings
+    }
+
+    /// Pieces of both sides.
+    pub(super) const fn pieces(self) -> usize {
+        self.men + self.kings + self.their_men + self.their_kings
+    }
+
     /// The same pieces, the other side to move.
     pub(super) const fn turned(self) -> Self {
         Self { men: self.their_men, kings: self.their_kings, their_men: self.men, their_kings: self.kings }
+    }
+
+    /// The slices a table of this one is about: itself and the turned one, if that
+    /// is another.
+    pub(super) fn halves(self) -> Vec<Self> {
+        if self == self.turned() { vec![self] } else { vec![self, self.turned()] }
     }
 
     /// The slices with up to `pieces` pieces, some on both sides, one of each two
@@ -46,6 +74,17 @@ impl Slice {
         let (us, them) =
             ((self.men + self.kings, self.men), (self.their_men + self.their_kings, self.their_men));
         us.0 > 0 && them.0 > 0 && us >= them
+    }
+}
+
+impl Display for Slice {
+    /// As in `2K1M-1K`: two kings and a man to move against a king.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |kings: usize, men: usize| {
+            let count = |n: usize, kind| if n == 0 { String::new() } else { format!("{n}{kind}") };
+            count(kings, 'K') + &count(men, 'M')
+        };
+        f.pad(&format!("{}-{}", side(self.kings, self.men), side(self.their_kings, self.their_men)))
     }
 }
 

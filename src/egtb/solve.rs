@@ -7,6 +7,7 @@
 //! solved; the others are un-made from the positions just decided. Draw counters
 //! are left out: the value is that of a game without them.
 
+use super::Verdict;
 use super::index::Index;
 use super::slice::Slice;
 use crate::board::dir::each_dir;
@@ -15,7 +16,7 @@ use crate::position::{Move, MoveList, Position};
 use crate::rules::variant::Squares;
 use crate::rules::{Rules, Side};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 /// What a position is worth for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,17 +24,42 @@ pub enum Value {
     /// Nobody wins.
     Draw,
     /// It wins in so many plies.
-    Win(u8),
+    Win(u16),
     /// It loses in so many plies; 0: it cannot move.
-    Loss(u8),
+    Loss(u16),
 }
 
-/// More plies than any game that is decided takes.
-const MOST: u8 = 125;
-
-/// A value in a byte: 0 a draw (or no position), odd a win, even a loss.
 impl Value {
-    const fn pack(self) -> u8 {
+    /// What the position is worth from which a move leads to one with this value.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies + 1),
+        }
+    }
+
+    /// Without the distance.
+    pub const fn verdict(self) -> Verdict {
+        match self {
+            Self::Win(_) => Verdict::Win,
+            Self::Draw => Verdict::Draw,
+            Self::Loss(_) => Verdict::Loss,
+        }
+    }
+
+    /// The greater, the better: a quick win, a draw, a loss that takes long.
+    pub fn rank(self) -> i32 {
+        match self {
+            Self::Win(plies) => i32::from(u16::MAX) - i32::from(plies),
+            Self::Draw => 0,
+            Self::Loss(plies) => i32::from(plies) - i32::from(u16::MAX),
+        }
+    }
+
+    /// The value in two bytes: 0 a draw (or no position), odd a win, even a loss.
+    pub(super) const fn pack(self) -> u16 {
         match self {
             Self::Draw => 0,
             Self::Win(plies) => 2 * plies + 1,
@@ -41,14 +67,17 @@ impl Value {
         }
     }
 
-    pub(super) const fn unpack(byte: u8) -> Self {
-        match byte {
+    pub(super) const fn unpack(packed: u16) -> Self {
+        match packed {
             0 => Self::Draw,
-            byte if byte % 2 == 1 => Self::Win(byte / 2),
-            byte => Self::Loss(byte / 2 - 1),
+            packed if packed % 2 == 1 => Self::Win(packed / 2),
+            packed => Self::Loss(packed / 2 - 1),
         }
     }
 }
+
+/// More plies than any game that is decided takes.
+const MOST: u16 = 1000;
 
 /// Positions per task.
 const CHUNK: usize = 1 << 12;
@@ -61,22 +90,22 @@ const SAFE: u8 = 254;
 const LEAVES: u8 = 255;
 
 /// In the place of plies: never.
-const NEVER: u8 = 255;
+const NEVER: u16 = u16::MAX;
 
 /// One side to move of a slice under work.
 struct Half {
     /// The values that are known, packed.
-    value: Vec<AtomicU8>,
+    value: Vec<AtomicU16>,
     /// Moves within the slice that are not yet known to lose, [`SAFE`] or [`LEAVES`].
     left: Vec<AtomicU8>,
     /// Plies to the win by the best move out of the slice, or [`NEVER`].
-    out_win: Vec<u8>,
+    out_win: Vec<u16>,
     /// Plies to the loss by the longest move out of the slice, if all of them lose.
-    out_loss: Vec<u8>,
+    out_loss: Vec<u16>,
 }
 
 /// Set in the place of a value: a move leads to a position that is lost.
-const WINS_NEXT: u8 = 255;
+const WINS_NEXT: u16 = u16::MAX;
 
 /// The values of a slice and of its turned one, in the order of the index;
 /// `known` has those of all slices their moves lead to.
@@ -88,7 +117,7 @@ pub(super) fn solve<R: Rules>(
     index: &Index<R>,
     slice: Slice,
     known: &(impl Fn(Slice, usize) -> Value + Sync),
-) -> Result<[Vec<u8>; 2], String> {
+) -> Result<[Vec<u16>; 2], String> {
     let turned = slice.turned();
     let mut halves = vec![Half::new(index, slice, known)];
     if turned != slice {
@@ -112,7 +141,7 @@ pub(super) fn solve<R: Rules>(
             return Err(format!("games of more than {MOST} plies with {slice:?}"));
         }
     }
-    let values = |half: Half| half.value.into_iter().map(AtomicU8::into_inner).collect::<Vec<u8>>();
+    let values = |half: Half| half.value.into_iter().map(AtomicU16::into_inner).collect::<Vec<u16>>();
     let mut halves = halves.into_iter().map(values);
     let first = halves.next().unwrap_or_default();
     let second = halves.next().unwrap_or_else(|| first.clone());
@@ -126,24 +155,30 @@ impl Half {
         slice: Slice,
         known: &(impl Fn(Slice, usize) -> Value + Sync),
     ) -> Self {
-        let look = |list: &mut MoveList<R>, number| match index.position(slice, number) {
-            Some(position) => look(index, &position, list, known),
-            None => [LEAVES, NEVER, NEVER],
+        let size = index.size(slice);
+        let mut half = Self {
+            value: std::iter::repeat_with(|| AtomicU16::new(0)).take(size).collect(),
+            left: std::iter::repeat_with(|| AtomicU8::new(LEAVES)).take(size).collect(),
+            out_win: vec![NEVER; size],
+            out_loss: vec![NEVER; size],
         };
-        let numbers = (0..index.size(slice)).into_par_iter().with_min_len(CHUNK);
-        let looks: Vec<[u8; 3]> = numbers.map_init(MoveList::new, look).collect();
-        let column = |i: usize| looks.iter().map(move |look| look[i]);
-        Self {
-            value: looks.iter().map(|_| AtomicU8::new(0)).collect(),
-            left: column(0).map(AtomicU8::new).collect(),
-            out_win: column(1).collect(),
-            out_loss: column(2).collect(),
-        }
+        let left = half.left.par_chunks_mut(CHUNK);
+        let out = half.out_win.par_chunks_mut(CHUNK).zip(half.out_loss.par_chunks_mut(CHUNK));
+        left.zip(out).enumerate().for_each_init(MoveList::new, |list, (chunk, (left, (win, loss)))| {
+            for i in 0..left.len() {
+                let Some(position) = index.position(slice, chunk * CHUNK + i) else { continue };
+                let seen = look(index, &position, list, known);
+                *left[i].get_mut() = seen.left;
+                win[i] = seen.win;
+                loss[i] = seen.loss;
+            }
+        });
+        half
     }
 
     /// Decides what is decided in so many plies: the numbers of the positions, and
     /// whether they are won.
-    fn decide(&self, plies: u8) -> Vec<(usize, bool)> {
+    fn decide(&self, plies: u16) -> Vec<(usize, bool)> {
         let decide = |number: usize| {
             let value = &self.value[number];
             let now = match value.load(Relaxed) {
@@ -180,8 +215,8 @@ impl Half {
     }
 
     /// Is anything known to be decided in more plies than this?
-    fn waits(&self, plies: u8) -> bool {
-        let later = |end: u8| end > plies && end != NEVER;
+    fn waits(&self, plies: u16) -> bool {
+        let later = |end: u16| end > plies && end != NEVER;
         (0..self.value.len()).into_par_iter().with_min_len(CHUNK).any(|number| {
             match self.value[number].load(Relaxed) {
                 WINS_NEXT => true,
@@ -194,16 +229,22 @@ impl Half {
 
 /// The moves of a position: those that stay in the slice, counted, and what those
 /// that leave it come to.
+struct Seen {
+    left: u8,
+    win: u16,
+    loss: u16,
+}
+
 fn look<R: Rules>(
     index: &Index<R>,
     position: &Position<R>,
     list: &mut MoveList<R>,
     known: &impl Fn(Slice, usize) -> Value,
-) -> [u8; 3] {
+) -> Seen {
     position.moves_into(list);
     let forced = list.first().is_some_and(|mv| mv.is_capture());
     if !forced && position.is_one_piece_each() && !list.is_empty() {
-        return [LEAVES, NEVER, NEVER];
+        return Seen { left: LEAVES, win: NEVER, loss: NEVER };
     }
     let (mut left, mut win, mut loss, mut safe) = (0, NEVER, 0, false);
     for &mv in list.iter() {
@@ -219,11 +260,11 @@ fn look<R: Rules>(
         }
     }
     match () {
-        () if list.is_empty() => [LEAVES, NEVER, 0],
-        () if forced && (safe || win != NEVER) => [LEAVES, win, NEVER],
-        () if forced => [LEAVES, NEVER, loss],
-        () if safe || win != NEVER => [SAFE, win, NEVER],
-        () => [left, NEVER, loss],
+        () if list.is_empty() => Seen { left: LEAVES, win: NEVER, loss: 0 },
+        () if forced && (safe || win != NEVER) => Seen { left: LEAVES, win, loss: NEVER },
+        () if forced => Seen { left: LEAVES, win: NEVER, loss },
+        () if safe || win != NEVER => Seen { left: SAFE, win, loss: NEVER },
+        () => Seen { left, win: NEVER, loss },
     }
 }
 

@@ -2,6 +2,7 @@
 //! read and set.
 
 use super::scan::quote;
+use crate::egtb::MOST_PIECES;
 use crate::engine::{Config, shorten};
 use crate::notation::Dialect;
 use crate::rules::Variant;
@@ -57,6 +58,7 @@ enum Kind {
     Bool,
     Int(u64, u64),
     Enum(fn() -> Vec<&'static str>),
+    Text,
 }
 
 impl Kind {
@@ -64,6 +66,7 @@ impl Kind {
         match self {
             Self::Bool => "type=bool".to_owned(),
             Self::Int(min, max) => format!("type=int min={min} max={max}"),
+            Self::Text => "type=string".to_owned(),
             Self::Enum(values) => format!("type=enum values=\"{}\"", values().join(" ")),
         }
     }
@@ -83,6 +86,7 @@ impl Param {
             Kind::Bool => "true or false".to_owned(),
             Kind::Int(min, max) if value.parse().is_ok_and(|n| (min..=max).contains(&n)) => return Ok(()),
             Kind::Int(min, max) => format!("a whole number from {min} to {max}"),
+            Kind::Text => return Ok(()),
             Kind::Enum(_) => return Ok(()), // aliases are for the setter to know
         };
         Err(format!("set-param: {}: expected {expected}, found '{}'", self.name, shorten(value)))
@@ -156,6 +160,27 @@ const PARAMS: &[Param] = &[
         get: |settings| settings.config.overhead.as_millis().to_string(),
         set: |settings, value| {
             settings.config.overhead = Duration::from_millis(number(value)? as u64);
+            Ok(())
+        },
+    },
+    Param {
+        // A folder; with no name there is none.
+        name: "tables",
+        kind: Kind::Text,
+        get: |settings| {
+            settings.config.tables.as_ref().map_or_else(String::new, |folder| folder.display().to_string())
+        },
+        set: |settings, value| {
+            settings.config.tables = (!value.is_empty()).then(|| value.into());
+            Ok(())
+        },
+    },
+    Param {
+        name: "table-pieces",
+        kind: Kind::Int(0, MOST_PIECES as u64),
+        get: |settings| settings.config.table_pieces.to_string(),
+        set: |settings, value| {
+            settings.config.table_pieces = number(value)?;
             Ok(())
         },
     },

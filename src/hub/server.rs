@@ -239,7 +239,13 @@ impl<W: Write> Server<W> {
             }
         }
         self.settings = settings;
-        Ok(())
+        self.tell_problems()
+    }
+
+    /// Tells what is wrong with endgame tables, if it has not been told.
+    fn tell_problems(&mut self) -> io::Result<()> {
+        let problems = self.engine.as_mut().map_or_else(Vec::new, |engine| engine.take_problems());
+        problems.iter().try_for_each(|problem| self.error(problem))
     }
 
     /// Makes the engine, unless it is there. If what the parameters ask for is not
@@ -257,6 +263,7 @@ impl<W: Write> Server<W> {
                 }
             }
             info!("{variant} ready: {}", self.engine.is_some());
+            self.tell_problems()?;
         }
         Ok(self.engine.is_some())
     }

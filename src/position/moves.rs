@@ -81,6 +81,11 @@ impl<R: Rules> MoveList<R> {
         self.0.push(mv);
     }
 
+    /// Keeps some of the moves.
+    pub fn retain(&mut self, keep: impl FnMut(&Move<R>) -> bool) {
+        self.0.retain(keep);
+    }
+
     pub(super) fn dedup(&mut self) {
         // A crowned piece first, so that it is the one that stays.
         self.0.sort_unstable_by_key(|mv| (mv.identity(), !mv.king));

@@ -117,6 +117,30 @@ impl DrawClock {
             })
     }
 
+    /// The shortest of the counts that run, if any does.
+    pub fn limit<R: Rules>(&self) -> Option<u16> {
+        let ending = self.balance.map(|index| R::FACTS.endings[usize::from(index)].plies);
+        ending.into_iter().chain(R::FACTS.quiet_limit.map(|limit| limit.plies)).min()
+    }
+
+    /// A win in so many plies comes before any count of plies ends the game. A count
+    /// of quiet plies does not matter in its first half: progress starts it anew.
+    #[inline(always)]
+    pub fn plies_left<R: Rules>(&self) -> usize {
+        let left = |count: u16, limit: u16| usize::from(limit.saturating_sub(count));
+        let quiet = match R::FACTS.quiet_limit {
+            Some(limit) if self.quiet > limit.plies / 2 => left(self.quiet, limit.plies),
+            _ => usize::MAX,
+        };
+        let Some(index) = self.balance else { return quiet };
+        let ending = &R::FACTS.endings[usize::from(index)];
+        let road = match ending.balance {
+            Balance::LoneKingOnMainRoad { road_plies, .. } => left(self.road.min(self.ending), road_plies),
+            _ => usize::MAX,
+        };
+        quiet.min(left(self.ending, ending.plies)).min(road)
+    }
+
     /// Is the game drawn by a count of plies? A side that cannot move has lost
     /// all the same.
     #[inline(always)]

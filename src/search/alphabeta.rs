@@ -73,6 +73,11 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         // worker searches them.
         let mut list = std::mem::take(&mut self.lists[ply]);
         node.position.moves_into(&mut list);
+        if K::ROOT
+            && let Some(moves) = &self.shared.root_moves
+        {
+            list.retain(|mv| moves.contains(mv));
+        }
         let best = known.and_then(|entry| entry.best);
         let score = self.search_moves::<K>(node, &list, best, depth, ply, (alpha, beta), probing);
         self.lists[ply] = list;
@@ -184,10 +189,10 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     /// What the endgame tables say of a position without captures.
     #[inline(always)]
     pub(super) fn probe_tables(&self, node: &Node<R>, ply: usize) -> Option<Score> {
-        if node.position.occupied().count() > self.shared.tables.max_pieces() {
+        if node.position.occupied().count() > self.shared.table_pieces {
             return None;
         }
-        self.shared.tables.probe(&node.position).map(|verdict| match verdict {
+        self.shared.tables.probe(&node.position, node.clock.plies_left::<R>()).map(|verdict| match verdict {
             Verdict::Win => table_won_in(ply),
             Verdict::Draw => DRAW,
             Verdict::Loss => -table_won_in(ply),

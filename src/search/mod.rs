@@ -10,6 +10,7 @@ mod order;
 mod params;
 mod quiesce;
 mod report;
+mod root;
 pub mod table;
 pub mod time;
 mod worker;
@@ -83,15 +84,26 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
             line: Vec::new(),
         };
     }
+    let budget = time::Budget::new(limits, means.overhead);
+    let (root_moves, table_pieces) = match root::ask(game, means.tables, budget, control) {
+        root::Root::Decided(info) => {
+            report.iteration(&info);
+            wait_for_ponder_hit(limits, control);
+            return info;
+        }
+        root::Root::Open { moves, table_pieces } => (moves, table_pieces),
+    };
     means.table.next_search();
     let shared = Shared {
         game,
         limits,
-        budget: time::Budget::new(limits, means.overhead),
+        budget,
         control,
         table: means.table,
         eval: means.eval,
         tables: means.tables,
+        table_pieces,
+        root_moves,
         nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
         finished: AtomicBool::new(false),
     };
@@ -118,7 +130,9 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
             score,
             nodes: 0,
             time: control.elapsed(),
-            line: vec![moves[0]],
+            line: vec![
+                shared.root_moves.as_ref().and_then(|moves| moves.first()).copied().unwrap_or(moves[0]),
+            ],
         };
         report.iteration(&info);
         info

@@ -26,6 +26,10 @@ pub(super) struct Shared<'a, R: Rules, E, T> {
     pub(super) table: &'a Table,
     pub(super) eval: &'a E,
     pub(super) tables: &'a T,
+    /// Only positions with up to so many pieces are looked up in them.
+    pub(super) table_pieces: usize,
+    /// The moves worth looking at, where not all are.
+    pub(super) root_moves: Option<Vec<Move<R>>>,
     /// Nodes of each thread.
     pub(super) nodes: Vec<Counter>,
     /// The main thread is done: helpers may go.

@@ -14,6 +14,7 @@ pub mod perft;
 pub mod play_match;
 mod progress;
 pub mod show;
+pub mod tables;
 
 use std::io;
 use std::path::Path;

@@ -10,6 +10,7 @@ use crate::arena::schedule::Plan;
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::standings::Standings;
 use crate::arena::tournament::{self, Match, Observer, Progress};
+use crate::egtb;
 use crate::hub::scan::quote;
 use crate::notation::pdn::{GameText, normalise, write_game};
 use crate::openings::{self, Opening};
@@ -77,7 +78,10 @@ pub fn run(options: &Options) -> io::Result<bool> {
     let source =
         options.openings.clone().unwrap_or_else(|| openings::default_set(options.variant).to_owned());
     let openings = openings::load(options.variant, &source).map_err(io::Error::other)?;
-    let endings = options.tables.map(|pieces| endings::solve(options.variant, pieces)).transpose();
+    let endings = options
+        .tables
+        .map(|pieces| endings::load(options.variant, pieces, egtb::default_folder().as_deref()))
+        .transpose();
     let endings = endings.map_err(io::Error::other)?;
     let plan = Plan { engines: engines.len(), openings: openings.len(), ..options.plan };
     let the = Match {

@@ -2,6 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 /// How far a long run has come.
 pub(super) struct Progress(ProgressBar);
@@ -19,6 +20,23 @@ impl Progress {
         };
         let style = ProgressStyle::with_template(&form.replace("THINGS", things));
         Self(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+    }
+
+    /// A bar over a whole of which the parts have names.
+    pub(super) fn share(total: u64) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template("{msg:10} {wide_bar} {percent} %, {eta} left");
+        let bar = ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self(bar)
+    }
+
+    /// So much more is done, and this part comes next.
+    pub(super) fn advance(&self, done: u64, next: &str) {
+        self.0.inc(done);
+        self.0.set_message(next.to_owned());
     }
 
     /// One more is done.

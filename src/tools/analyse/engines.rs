@@ -4,18 +4,20 @@
 use crate::engine::{self, Config, Engine};
 use crate::rules::Variant;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 /// Engines that nobody uses at present, at most one for each worker.
 pub(super) struct Engines {
     config: Config,
     idle: Mutex<Vec<Box<dyn Engine>>>,
+    /// Have problems with endgame tables been told?
+    told: Once,
 }
 
 impl Engines {
     /// None yet; all will be of a configuration.
     pub(super) fn new(config: Config) -> Self {
-        Self { config, idle: Mutex::default() }
+        Self { config, idle: Mutex::default(), told: Once::new() }
     }
 
     /// Does work with an engine for a rule set.
@@ -38,6 +40,10 @@ impl Engines {
         // One of another rule set makes room for the new one.
         drop(idle.pop());
         drop(idle);
-        engine::new(variant, &self.config)
+        let mut engine = engine::new(variant, &self.config)?;
+        let problems = engine.take_problems();
+        // Every worker's engine finds the same.
+        self.told.call_once(|| problems.iter().for_each(|problem| eprintln!("polydam: {problem}")));
+        Ok(engine)
     }
 }

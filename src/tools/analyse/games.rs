@@ -30,7 +30,7 @@ struct Task {
 ///
 /// When memory or threads are not to be had, or output fails.
 pub(super) fn run(options: &Options, files: &[PathBuf]) -> io::Result<bool> {
-    let engines = Engines::new(options.config);
+    let engines = Engines::new(options.config.clone());
     let mut output = Output::open(&options.target, &options.describe(files))?;
     let done = output.done();
     let wanted = |task: &Task| task.number > done && options.has(task.number);

@@ -21,7 +21,7 @@ use std::io;
 /// When memory or threads are not to be had, or input or output fails.
 pub(super) fn run(options: &Options, arguments: &[String]) -> io::Result<bool> {
     let variant = options.variant.ok_or_else(|| io::Error::other("positions need a rule set"))?;
-    let engines = Engines::new(options.config);
+    let engines = Engines::new(options.config.clone());
     let mut output = Output::open(&options.target, &options.describe(arguments))?;
     let done = output.done();
     let wanted = |number: u64| number > done && options.has(number);

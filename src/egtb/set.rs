@@ -1,0 +1,203 @@
+//! The tables of a rule set, from the program and from a folder, as the search
+//! and people ask them.
+
+use super::identity::identity;
+use super::index::Index;
+use super::shipped::SHIPPED;
+use super::slice::Slice;
+use super::solve::Value;
+use super::table::{Source, Table};
+use super::{Tables, Verdict};
+use crate::board::Word;
+use crate::position::Position;
+use crate::rules::{Rules, Side};
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// The ending of the names of table files.
+pub const EXTENSION: &str = "pdt";
+
+/// The folder in which tables are looked for unless another is named: in the
+/// platform's place for the data of programs, if it has one.
+pub fn default_folder() -> Option<PathBuf> {
+    Some(dirs::data_dir()?.join("polydam").join("tables"))
+}
+
+/// The tables of a rule set.
+#[derive(Debug)]
+pub struct TableSet<R: Rules> {
+    index: Index<R>,
+    /// For each slice its table and the half about it.
+    tables: Vec<Option<(Arc<Table>, usize)>>,
+    pieces: usize,
+}
+
+impl<R: Rules> TableSet<R> {
+    /// No tables.
+    pub(super) fn empty() -> Self {
+        Self { index: Index::default(), tables: vec![None; Slice::PLACES], pieces: 0 }
+    }
+
+    /// The tables within the program and those of a folder, for up to `most` pieces,
+    /// and what is wrong with any file. A folder that does not exist is an empty one;
+    /// what is wrong is left out.
+    pub fn load(folder: Option<&Path>, most: usize) -> (Self, Vec<String>) {
+        let mut set = Self::empty();
+        let mut problems = Vec::new();
+        for (name, bytes) in SHIPPED {
+            let (tables, problem) = Table::all(Source::Bytes(Cow::Borrowed(bytes)), name);
+            problems.extend(problem);
+            set.add_checked(tables, most, &mut problems);
+        }
+        if let Some(folder) = folder {
+            for path in table_files(folder, &mut problems) {
+                let (tables, problem) = tables_of(&path);
+                problems.extend(problem);
+                set.add_checked(tables, most, &mut problems);
+            }
+        }
+        (set, problems)
+    }
+
+    /// Adds tables of the rule set that have no table yet and are whole.
+    fn add_checked(&mut self, tables: Vec<Table>, most: usize, problems: &mut Vec<String>) {
+        let wanted = |table: &Table| {
+            table.identity == identity::<R>()
+                && table.slice.pieces() <= most
+                && self.tables[table.slice.place()].is_none()
+        };
+        let tables: Vec<_> = tables.into_iter().filter(wanted).collect();
+        let checks: Vec<_> = tables.par_iter().map(Table::check).collect();
+        for (table, check) in tables.into_iter().zip(checks) {
+            if let Err(problem) = check.and_then(|()| self.add(table)) {
+                problems.push(problem);
+            }
+        }
+    }
+
+    /// Adds a table.
+    pub(super) fn add(&mut self, table: Table) -> Result<(), String> {
+        for (half, slice) in table.slice.halves().into_iter().enumerate() {
+            if table.head(half).slots != self.index.size(slice) as u64 {
+                return Err(format!("{slice}: {} positions", table.head(half).slots));
+            }
+        }
+        self.pieces = self.pieces.max(table.slice.pieces());
+        let table = Arc::new(table);
+        for (half, slice) in table.slice.halves().into_iter().enumerate() {
+            self.tables[slice.place()] = Some((Arc::clone(&table), half));
+        }
+        Ok(())
+    }
+
+    pub(super) fn index(&self) -> &Index<R> {
+        &self.index
+    }
+
+    /// The table of a slice and the half about it.
+    pub(super) fn table(&self, slice: Slice) -> Option<(&Table, usize)> {
+        self.tables[slice.place()].as_ref().map(|(table, half)| (&**table, *half))
+    }
+
+    /// What a table says of a position without captures.
+    #[inline]
+    fn look_up(&self, position: &Position<R>) -> Option<(&Table, usize, usize, Verdict)> {
+        let (slice, number) = self.index.kept(position);
+        let (table, half) = self.table(slice)?;
+        Some((table, half, number, table.result(half, number)?))
+    }
+
+    /// The best value a position has by one of its moves.
+    fn best_after(&self, position: &Position<R>) -> Option<Value> {
+        let mut best = None;
+        for &mv in position.moves().iter() {
+            let value = self.value(&position.play(mv))?.before();
+            if best.is_none_or(|best: Value| value.rank() > best.rank()) {
+                best = Some(value);
+            }
+        }
+        Some(best.unwrap_or(Value::Loss(0)))
+    }
+}
+
+impl<R: Rules> Tables<R> for TableSet<R> {
+    fn max_pieces(&self) -> usize {
+        self.pieces
+    }
+
+    #[inline]
+    fn probe(&self, position: &Position<R>, within: usize) -> Option<Verdict> {
+        if !has_both(position) {
+            return None;
+        }
+        let (table, half, number, verdict) = self.look_up(position)?;
+        let head = table.head(half);
+        let plies = match verdict {
+            Verdict::Draw => 0,
+            Verdict::Win if usize::from(head.longest_win) <= within => 0,
+            Verdict::Win => usize::from(table.distance(half, number)?) * 2 - 1,
+            Verdict::Loss if usize::from(head.longest_loss) <= within => 0,
+            Verdict::Loss => match self.best_after(position)? {
+                Value::Loss(plies) => plies.into(),
+                _ => return None,
+            },
+        };
+        (plies <= within).then_some(verdict)
+    }
+
+    fn value(&self, position: &Position<R>) -> Option<Value> {
+        if position.occupied().count() > self.pieces {
+            return None;
+        }
+        if !position.can_move() {
+            return Some(Value::Loss(0));
+        }
+        if !has_both(position) {
+            return None;
+        }
+        if position.can_capture() {
+            return self.best_after(position);
+        }
+        let (table, half, number, verdict) = self.look_up(position)?;
+        match verdict {
+            Verdict::Draw => Some(Value::Draw),
+            Verdict::Win => Some(Value::Win(u16::from(table.distance(half, number)?) * 2 - 1)),
+            Verdict::Loss => self.best_after(position),
+        }
+    }
+}
+
+fn has_both<R: Rules>(position: &Position<R>) -> bool {
+    [Side::White, Side::Black].iter().all(|&side| !position.pieces(side).is_empty())
+}
+
+/// The tables in a file, and what is wrong with it.
+pub(super) fn tables_of(path: &Path) -> (Vec<Table>, Option<String>) {
+    let name = path.display().to_string();
+    match File::open(path) {
+        Ok(file) => Table::all(Source::File(Mutex::new(file)), &name),
+        Err(error) => (Vec::new(), Some(format!("{name}: {error}"))),
+    }
+}
+
+/// The table files in a folder, by name.
+pub(super) fn table_files(folder: &Path, problems: &mut Vec<String>) -> Vec<PathBuf> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
+        Err(error) => {
+            problems.push(format!("{}: {error}", folder.display()));
+            return Vec::new();
+        }
+    };
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION))
+        .collect();
+    files.sort();
+    files
+}

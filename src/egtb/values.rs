@@ -1,0 +1,194 @@
+//! The values of whole slices in memory: what a build and a verification work on.
+
+use super::Verdict;
+use super::index::Index;
+use super::set::TableSet;
+use super::slice::Slice;
+use super::solve::Value;
+use super::table::Table;
+use crate::position::{MoveList, Position};
+use crate::rules::Rules;
+use rayon::prelude::*;
+
+/// Positions per task.
+const CHUNK: usize = 1 << 12;
+
+/// The values of all positions of some slices.
+pub(super) struct Values<R: Rules> {
+    pub(super) index: Index<R>,
+    slices: Vec<Option<Vec<u16>>>,
+}
+
+impl<R: Rules> Values<R> {
+    pub(super) fn new() -> Self {
+        Self { index: Index::default(), slices: vec![None; Slice::PLACES] }
+    }
+
+    pub(super) fn insert(&mut self, slice: Slice, values: Vec<u16>) {
+        self.slices[slice.place()] = Some(values);
+    }
+
+    /// The values of a slice, packed; none of one that is not known.
+    pub(super) fn of_slice(&self, slice: Slice) -> &[u16] {
+        self.slices[slice.place()].as_deref().unwrap_or(&[])
+    }
+
+    /// The value with a number, of a slice that is known.
+    #[inline]
+    pub(super) fn at(&self, slice: Slice, number: usize) -> Option<Value> {
+        self.of_slice(slice).get(number).map(|&packed| Value::unpack(packed))
+    }
+
+    fn of(&self, position: &Position<R>) -> Option<Value> {
+        let (slice, number) = self.index.of(position);
+        self.at(slice, number)
+    }
+
+    /// The best value a position has by one of its moves. Those behind must be known.
+    ///
+    /// # Errors
+    ///
+    /// When one is not.
+    pub(super) fn best_after(&self, position: &Position<R>, list: &mut MoveList<R>) -> Result<Value, String> {
+        position.moves_into(list);
+        if list.is_empty() {
+            return Ok(Value::Loss(0));
+        }
+        if position.is_one_piece_each() && !list[0].is_capture() {
+            return Ok(Value::Draw);
+        }
+        let mut best: Option<Value> = None;
+        for &mv in list.iter() {
+            let after = position.play(mv);
+            // Without pieces one cannot move.
+            let bare = after.pieces(after.side()) == Default::default();
+            let value = if bare { Some(Value::Loss(0)) } else { self.of(&after) };
+            let value = value.ok_or("the table of a position behind is missing")?.before();
+            if best.is_none_or(|best| value.rank() > best.rank()) {
+                best = Some(value);
+            }
+        }
+        Ok(best.unwrap_or(Value::Loss(0)))
+    }
+
+    /// Takes over the values of a table, whose moves lead to slices that are known.
+    ///
+    /// # Errors
+    ///
+    /// When the table is damaged or something is missing.
+    pub(super) fn read(&mut self, table: &Table) -> Result<(), String> {
+        // What a table does not say follows from what it does: captures first, ...
+        let halves = table.slice.halves();
+        for (half, &slice) in halves.iter().enumerate() {
+            let values = self.fill(slice, |number, position, list| {
+                if position.can_capture() {
+                    return self.best_after(position, list).map(Some);
+                }
+                let number = self.kept(position, number);
+                let damaged = || format!("{slice}: damaged");
+                Ok(match table.result(half, number).ok_or_else(damaged)? {
+                    Verdict::Draw => Some(Value::Draw),
+                    Verdict::Win => {
+                        let moves = u16::from(table.distance(half, number).ok_or_else(damaged)?);
+                        if moves == 0 {
+                            return Err(format!("{slice}: a win in 0 moves"));
+                        }
+                        Some(Value::Win(2 * moves - 1))
+                    }
+                    Verdict::Loss => None,
+                })
+            })?;
+            self.insert(slice, values);
+        }
+        // ... then the lost positions, from those they lead to.
+        for (half, &slice) in halves.iter().enumerate() {
+            let values = self.fill(slice, |number, position, list| {
+                let lost = table.result(half, self.kept(position, number)) == Some(Verdict::Loss);
+                if !position.can_capture() && lost {
+                    return self.best_after(position, list).map(Some);
+                }
+                Ok(self.at(slice, number))
+            })?;
+            self.insert(slice, values);
+        }
+        Ok(())
+    }
+
+    fn kept(&self, position: &Position<R>, number: usize) -> usize {
+        if self.index.is_kept(position, number) { number } else { self.index.kept(position).1 }
+    }
+
+    /// The values of a slice, position by position.
+    fn fill(
+        &self,
+        slice: Slice,
+        value: impl Fn(usize, &Position<R>, &mut MoveList<R>) -> Result<Option<Value>, String> + Sync,
+    ) -> Result<Vec<u16>, String> {
+        let mut values = vec![0; self.index.size(slice)];
+        values.par_chunks_mut(CHUNK).enumerate().try_for_each_init(
+            MoveList::new,
+            |list, (chunk, values)| {
+                for (i, packed) in values.iter_mut().enumerate() {
+                    let number = chunk * CHUNK + i;
+                    if let Some(position) = self.index.position(slice, number)
+                        && let Some(value) = value(number, &position, list)?
+                    {
+                        *packed = value.pack();
+                    }
+                }
+                Ok::<_, String>(())
+            },
+        )?;
+        Ok(values)
+    }
+
+    /// How many positions of a slice are won, drawn and lost; the plies of the
+    /// longest win and loss.
+    pub(super) fn count(&self, slice: Slice) -> ([u64; 3], u16, u16) {
+        let mut counts = [0; 3];
+        let (mut win, mut loss) = (0, 0);
+        for (number, &packed) in self.of_slice(slice).iter().enumerate() {
+            match Value::unpack(packed) {
+                Value::Win(plies) => {
+                    counts[0] += 1;
+                    win = win.max(plies);
+                }
+                // Numbers without a position have no value.
+                Value::Draw => counts[1] += u64::from(self.index.position(slice, number).is_some()),
+                Value::Loss(plies) => {
+                    counts[2] += 1;
+                    loss = loss.max(plies);
+                }
+            }
+        }
+        (counts, win, loss)
+    }
+
+    /// The first position of a slice whose value is not the best of those its moves
+    /// lead to.
+    ///
+    /// # Errors
+    ///
+    /// The position and both values.
+    pub(super) fn prove(&self, slice: Slice) -> Result<(), String> {
+        (0..self.index.size(slice)).into_par_iter().with_min_len(CHUNK).try_for_each_init(
+            MoveList::new,
+            |list, number| {
+                let Some(position) = self.index.position(slice, number) else { return Ok(()) };
+                let (here, best) = (self.at(slice, number), self.best_after(&position, list)?);
+                if here == Some(best) {
+                    return Ok(());
+                }
+                Err(format!("{slice}: position {number} is kept as {here:?}, and its moves make it {best:?}"))
+            },
+        )
+    }
+}
+
+impl<R: Rules> TableSet<R> {
+    /// The tables with their slices in the order in which they depend on each other.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = &Table> {
+        let slices = Slice::up_to(super::Tables::max_pieces(self));
+        slices.into_iter().filter_map(|slice| self.table(slice).map(|(table, _)| table))
+    }
+}
