@@ -38,38 +38,35 @@ pub struct TableSet<R: Rules> {
 
 impl<R: Rules> TableSet<R> {
     /// No tables.
-    pub(super) fn empty() -> Self {
+    fn empty() -> Self {
         Self { index: Index::default(), tables: vec![None; Slice::PLACES], pieces: 0 }
     }
 
-    /// The tables within the program and those of a folder, for up to `most` pieces,
+    /// The tables of a folder and those within the program, for up to `most` pieces,
     /// and what is wrong with any file. A folder that does not exist is an empty one;
-    /// what is wrong is left out.
+    /// what is wrong is left out. Where both have a table, that of the folder counts.
     pub fn load(folder: Option<&Path>, most: usize) -> (Self, Vec<String>) {
         let mut set = Self::empty();
         let mut problems = Vec::new();
-        for (name, bytes) in SHIPPED {
-            let (tables, problem) = Table::all(Source::Bytes(Cow::Borrowed(bytes)), name);
-            problems.extend(problem);
-            set.add_checked(tables, most, &mut problems);
+        let files = folder.map_or_else(Vec::new, |folder| table_files(folder, &mut problems));
+        for path in files {
+            set.add_all(tables_of(&path), most, &mut problems);
         }
-        if let Some(folder) = folder {
-            for path in table_files(folder, &mut problems) {
-                let (tables, problem) = tables_of(&path);
-                problems.extend(problem);
-                set.add_checked(tables, most, &mut problems);
-            }
+        for (name, bytes) in SHIPPED {
+            set.add_all(Table::all(Source::Bytes(Cow::Borrowed(bytes)), name), most, &mut problems);
         }
         (set, problems)
     }
 
-    /// Adds tables of the rule set that have no table yet and are whole.
-    fn add_checked(&mut self, tables: Vec<Table>, most: usize, problems: &mut Vec<String>) {
-        let wanted = |table: &Table| {
-            table.identity == identity::<R>()
-                && table.slice.pieces() <= most
-                && self.tables[table.slice.place()].is_none()
-        };
+    /// Adds what tables of a file are about the rule set, whole and new.
+    fn add_all(
+        &mut self,
+        (tables, problem): (Vec<Table>, Option<String>),
+        most: usize,
+        problems: &mut Vec<String>,
+    ) {
+        problems.extend(problem);
+        let wanted = |table: &Table| table.identity == identity::<R>() && table.slice.pieces() <= most;
         let tables: Vec<_> = tables.into_iter().filter(wanted).collect();
         let checks: Vec<_> = tables.par_iter().map(Table::check).collect();
         for (table, check) in tables.into_iter().zip(checks) {
@@ -79,12 +76,15 @@ impl<R: Rules> TableSet<R> {
         }
     }
 
-    /// Adds a table.
-    pub(super) fn add(&mut self, table: Table) -> Result<(), String> {
+    /// Adds a table, unless there is one already.
+    fn add(&mut self, table: Table) -> Result<(), String> {
         for (half, slice) in table.slice.halves().into_iter().enumerate() {
             if table.head(half).slots != self.index.size(slice) as u64 {
-                return Err(format!("{slice}: {} positions", table.head(half).slots));
+                return Err(table.problem("it has another number of positions"));
             }
+        }
+        if self.tables[table.slice.place()].is_some() {
+            return Ok(());
         }
         self.pieces = self.pieces.max(table.slice.pieces());
         let table = Arc::new(table);
@@ -176,7 +176,7 @@ fn has_both<R: Rules>(position: &Position<R>) -> bool {
 }
 
 /// The tables in a file, and what is wrong with it.
-pub(super) fn tables_of(path: &Path) -> (Vec<Table>, Option<String>) {
+fn tables_of(path: &Path) -> (Vec<Table>, Option<String>) {
     let name = path.display().to_string();
     match File::open(path) {
         Ok(file) => Table::all(Source::File(Mutex::new(file)), &name),
@@ -185,7 +185,7 @@ pub(super) fn tables_of(path: &Path) -> (Vec<Table>, Option<String>) {
 }
 
 /// The table files in a folder, by name.
-pub(super) fn table_files(folder: &Path, problems: &mut Vec<String>) -> Vec<PathBuf> {
+fn table_files(folder: &Path, problems: &mut Vec<String>) -> Vec<PathBuf> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),

@@ -133,11 +133,6 @@ impl Table {
         })
     }
 
-    /// Which half is about a slice, this one or its turned one.
-    pub(super) fn half(&self, slice: Slice) -> usize {
-        if slice == self.slice { 0 } else { self.halves.len() - 1 }
-    }
-
     /// What the head says of a half.
     pub(super) fn head(&self, half: usize) -> &HalfHead {
         &self.halves[half].head
@@ -181,25 +176,23 @@ impl Table {
 
     /// Decodes a block.
     fn read(&self, stored: &Stored) -> Result<Vec<u8>, String> {
-        let damaged = || {
-            format!("{}: {}: the block at byte {} is damaged", self.name, self.slice, self.start + stored.at)
-        };
-        let bytes = self.stored(stored)?;
-        decompress_to_vec_with_limit(&bytes, BLOCK).map_err(|_| damaged())
+        decompress_to_vec_with_limit(&self.stored(stored)?, BLOCK).map_err(|_| self.damaged(stored))
     }
 
     /// The bytes of a block as stored, if they are what they should be.
     fn stored(&self, stored: &Stored) -> Result<Cow<'_, [u8]>, String> {
-        let at = self.start + stored.at;
-        let bytes = self
-            .source
-            .read(at, stored.length as usize)
-            .map_err(|error| format!("{}: {}: {error}", self.name, self.slice))?;
-        if crc32fast::hash(&bytes) == stored.checksum {
-            Ok(bytes)
-        } else {
-            Err(format!("{}: {}: the block at byte {at} is damaged", self.name, self.slice))
-        }
+        let bytes = self.source.read(self.start + stored.at, stored.length as usize);
+        let bytes = bytes.map_err(|error| self.problem(&error.to_string()))?;
+        if crc32fast::hash(&bytes) == stored.checksum { Ok(bytes) } else { Err(self.damaged(stored)) }
+    }
+
+    fn damaged(&self, stored: &Stored) -> String {
+        self.problem(&format!("the block at byte {} is damaged", self.start + stored.at))
+    }
+
+    /// Names the table something is wrong with.
+    pub(super) fn problem(&self, what: &str) -> String {
+        format!("{}: {}: {what}", self.name, self.slice)
     }
 
     /// Looks whether every byte is as it was written.

@@ -5,9 +5,8 @@ use super::report::Info;
 use super::time::Budget;
 use crate::board::Word;
 use crate::egtb::{Tables, Value};
-use crate::eval::Score;
 use crate::eval::score::{MAX_PLY, table_won_in};
-use crate::position::{Game, Move, Position};
+use crate::position::{Game, Move, Outcome, Position};
 use crate::rules::Rules;
 
 /// What is left to do.
@@ -22,9 +21,10 @@ pub(super) enum Root<R: Rules> {
 /// Asks the tables about the position of a game.
 ///
 /// A won position is played by distance, which always makes progress, and a lost
-/// one so that it takes long. In a drawn one the search decides among the moves
-/// that keep the draw, by the evaluation and tables with fewer pieces: those with
-/// as many would call everything equal.
+/// one so that it takes long. The tables know no draw counters: where these end the
+/// game on the line of best play, the search has to look for another way. In a
+/// drawn one it decides among the moves that keep the draw, by the evaluation and
+/// tables with fewer pieces: those with as many would call everything equal.
 pub(super) fn ask<R: Rules>(
     game: &Game<R>,
     tables: &impl Tables<R>,
@@ -33,53 +33,55 @@ pub(super) fn ask<R: Rules>(
 ) -> Root<R> {
     let position = game.position();
     let pieces = position.occupied().count();
-    let open = |moves, table_pieces| Root::Open { moves, table_pieces };
-    if pieces > tables.max_pieces() {
-        return open(None, tables.max_pieces());
+    let known = if pieces > tables.max_pieces() { None } else { tables.value(position) };
+    let Some(value) = known else { return Root::Open { moves: None, table_pieces: tables.max_pieces() } };
+    let score = match value {
+        Value::Win(plies) => Some(table_won_in(plies.into())),
+        Value::Draw => None,
+        Value::Loss(plies) => Some(-table_won_in(plies.into())),
+    };
+    if let Some(score) = score
+        && let Some(line) = best_play(game, tables, budget, control)
+    {
+        let plies = line.len();
+        return Root::Decided(Info {
+            depth: plies as u32,
+            mean_depth: plies as f64,
+            score,
+            nodes: 1,
+            time: control.elapsed(),
+            line,
+        });
     }
-    let Some(value) = tables.value(position) else { return open(None, tables.max_pieces()) };
-    let left = game.clock().plies_left::<R>();
-    match value {
-        Value::Win(plies) | Value::Loss(plies) if usize::from(plies) <= left => {
-            let score = table_won_in(plies.into());
-            let score = if matches!(value, Value::Win(_)) { score } else { -score };
-            Root::Decided(best_play(position, tables, score, budget, control))
-        }
-        _ => {
-            let same = |mv: &Move<R>| {
-                tables
-                    .value(&position.play(*mv))
-                    .is_some_and(|after| after.verdict() == value.verdict().turned())
-            };
-            open(Some(game.moves().iter().copied().filter(same).collect()), pieces - 1)
-        }
-    }
+    let keeps = |mv: &&Move<R>| {
+        tables.value(&position.play(**mv)).is_some_and(|after| match value {
+            Value::Loss(_) => after.before() == value,
+            _ => after.before().verdict() == value.verdict(),
+        })
+    };
+    Root::Open { moves: Some(game.moves().iter().filter(keeps).copied().collect()), table_pieces: pieces - 1 }
 }
 
-/// The line of best play: all of it, if there is time.
+/// The line of best play, or as much of it as there is time for; none if a draw
+/// rule ends it.
 fn best_play<R: Rules>(
-    position: &Position<R>,
+    game: &Game<R>,
     tables: &impl Tables<R>,
-    score: Score,
     budget: Budget,
     control: &Control,
-) -> Info<R> {
+) -> Option<Vec<Move<R>>> {
     let mut line = Vec::new();
-    let mut position = *position;
+    let mut game = game.clone();
     let in_time = || !control.is_stopped() && control.used() < budget.soft / 4;
     while line.len() < MAX_PLY && (line.is_empty() || in_time()) {
-        let Some(mv) = best_move(&position, tables) else { break };
+        let Some(mv) = best_move(game.position(), tables) else { break };
         line.push(mv);
-        position = position.play(mv);
+        game.play(mv);
+        if matches!(game.outcome(), Outcome::Drawn(_)) {
+            return None;
+        }
     }
-    Info {
-        depth: line.len() as u32,
-        mean_depth: line.len() as f64,
-        score,
-        nodes: 1,
-        time: control.elapsed(),
-        line,
-    }
+    Some(line)
 }
 
 /// The move to the best value; the first of several.

@@ -1,0 +1,139 @@
+//! Endings with few pieces, played out: polydam wins those that are won and holds
+//! those that are drawn, under the draw rules of the rule set, against the best
+//! defence there is.
+
+use polydam::board::{Geometry, Word};
+use polydam::egtb::{TableSet, Tables, Verdict};
+use polydam::eval::Material;
+use polydam::notation::fen;
+use polydam::position::{Game, Kind, Outcome, Position};
+use polydam::rules::{Rules, Side, Variant, Visitor};
+use polydam::search::{Control, Limits, Means, Silent, Table, search, thread_pool};
+use std::time::Duration;
+
+/// Own men, own kings, their men, their kings.
+type Pieces = [usize; 4];
+
+/// All ways to have so many pieces, some on both sides.
+fn materials(pieces: usize) -> Vec<Pieces> {
+    let mut all = Vec::new();
+    for men in 0..=pieces {
+        for kings in 0..=pieces - men {
+            for their_men in 0..=pieces - men - kings {
+                let their_kings = pieces - men - kings - their_men;
+                if men + kings > 0 && their_men + their_kings > 0 {
+                    all.push([men, kings, their_men, their_kings]);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A random position with these pieces.
+fn random<R: Rules>(pieces: Pieces, random: &mut fastrand::Rng) -> Position<R> {
+    let side = if random.bool() { Side::White } else { Side::Black };
+    let squares: Vec<_> = R::Board::ALL.bits().collect();
+    let mut position = Position::empty(side);
+    let kinds =
+        [(side, Kind::Man), (side, Kind::King), (side.other(), Kind::Man), (side.other(), Kind::King)];
+    for (piece, count) in kinds.into_iter().zip(pieces) {
+        let mut placed = 0;
+        while placed < count {
+            // A taken square or the promotion row: another one.
+            placed += usize::from(position.put(piece, squares[random.usize(..squares.len())]).is_ok());
+        }
+    }
+    position
+}
+
+/// Plays so many won and as many drawn positions of every kind.
+struct PlayOut {
+    games: usize,
+    /// For moves that the tables leave open.
+    nodes: u64,
+}
+
+impl Visitor for PlayOut {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let (tables, problems) = TableSet::<R>::load(None, 4);
+        assert_eq!(problems, Vec::<String>::new());
+        assert_eq!(tables.max_pieces(), 4, "{}", R::FACTS.name);
+        let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
+        let eval = Material::<R>::default();
+        let best_move = |game: &Game<R>| {
+            let means =
+                Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
+            search(game, &Limits::nodes(self.nodes), &means, &Control::new(false), &Silent).line[0]
+        };
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut played = 0;
+        for pieces in (2..=4).flat_map(materials) {
+            for wanted in [Verdict::Win, Verdict::Draw] {
+                let mut games = 0;
+                // Some kinds of pieces have next to no wins or draws.
+                for _ in 0..20 * self.games {
+                    let start = random::<R>(pieces, &mut rng);
+                    let mut game = Game::new(start);
+                    if tables.value(&start).unwrap().verdict() != wanted || game.outcome() != Outcome::Open {
+                        continue;
+                    }
+                    while game.outcome() == Outcome::Open {
+                        game.play(best_move(&game));
+                    }
+                    let right = match wanted {
+                        Verdict::Win => game.outcome() == Outcome::Won(start.side()),
+                        _ => matches!(game.outcome(), Outcome::Drawn(_)),
+                    };
+                    assert!(right, "{} {} {:?}", R::FACTS.name, fen::format(&start), game.outcome());
+                    games += 1;
+                    if games == self.games {
+                        break;
+                    }
+                }
+                played += games;
+            }
+        }
+        assert!(played > 40 * self.games, "{}: {played} games", R::FACTS.name);
+        println!("{}: {played} games", R::FACTS.name);
+    }
+}
+
+#[test]
+fn won_endings_are_won_and_drawn_ones_held() {
+    for &variant in Variant::ALL {
+        variant.visit(PlayOut { games: 3, nodes: 100 });
+    }
+}
+
+/// The same at length; in release mode a quarter of an hour.
+#[test]
+#[ignore = "takes long"]
+fn many_endings_are_won_or_held() {
+    for &variant in Variant::ALL {
+        variant.visit(PlayOut { games: 500, nodes: 500 });
+    }
+}
+
+/// The longest wins take more plies than the count of quiet ones allows, and are
+/// won because progress starts it anew on the way.
+#[test]
+fn long_wins_are_seen_through() {
+    use polydam::rules::english::English;
+    let (tables, _) = TableSet::<English>::load(None, 4);
+    let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
+    let eval = Material::<English>::default();
+    let means = Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
+    for text in ["W:WK7,23:B4,21", "B:W29,30:B8,19"] {
+        let start = fen::parse::<English>(text).unwrap();
+        let mut game = Game::new(start);
+        while game.outcome() == Outcome::Open {
+            let info = search(&game, &Limits::nodes(100), &means, &Control::new(false), &Silent);
+            game.play(info.line[0]);
+        }
+        assert_eq!(game.outcome(), Outcome::Won(start.side()), "{text}");
+        assert!(game.past().len() > 80, "{text}: won in {} plies", game.past().len());
+    }
+}
