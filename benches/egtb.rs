@@ -58,7 +58,8 @@ fn quiet_position<R: Rules>(random: &mut fastrand::Rng) -> Position<R> {
             // A taken square or a promotion row: a piece less.
             let _ = position.put((owner, kind), squares[random.usize(..squares.len())]);
         }
-        let both = [Side::White, Side::Black].iter().all(|&side| !position.pieces(side).is_empty());
+        let both = position.pieces(side) != Default::default()
+            && position.pieces(side.other()) != Default::default();
         if both && !position.can_capture() {
             return position;
         }

@@ -9,33 +9,36 @@ use super::solve::{Value, solve};
 use super::table::{Source, Table};
 use super::values::Values;
 use crate::rules::Rules;
-use log::warn;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// One slice of a build.
+/// What there is to tell about a build under way.
 #[derive(Clone, Debug)]
-pub struct Step {
-    /// The pieces, as in `2K1M-1K`.
-    pub slice: String,
-    /// Positions of the slice, both sides to move.
-    pub positions: u64,
-    /// Positions of the whole build.
-    pub total: u64,
+pub enum News {
+    /// A slice comes next.
+    Slice {
+        /// The pieces, as in `2K1M-1K`.
+        name: String,
+        /// Positions of the slice, both sides to move.
+        positions: u64,
+        /// Positions of the whole build.
+        total: u64,
+    },
+    /// A file is not what it should be, in these words, and is made anew.
+    Remade(String),
 }
 
 /// Makes the tables for up to `pieces` pieces in a folder, which is created if
 /// need be, with the threads of rayon. Tables that are there already are kept;
-/// damaged ones are made anew. `progress` hears of every slice before it is worked
-/// on, and of the end (none).
+/// damaged ones are made anew. `tell` is told how it goes.
 ///
 /// # Errors
 ///
 /// When the folder cannot be written, or games take too long for the format. The
 /// tables that are finished stay.
-pub fn build<R: Rules>(folder: &Path, pieces: usize, progress: &dyn Fn(Option<&Step>)) -> io::Result<()> {
+pub fn build<R: Rules>(folder: &Path, pieces: usize, tell: &dyn Fn(News)) -> io::Result<()> {
     fs::create_dir_all(folder).map_err(|error| in_file(folder, &error))?;
     let mut values = Values::<R>::new();
     let slices = Slice::up_to(pieces);
@@ -44,13 +47,15 @@ pub fn build<R: Rules>(folder: &Path, pieces: usize, progress: &dyn Fn(Option<&S
     let steps: Vec<_> = slices.iter().map(|slice| (*slice, positions(slice))).collect();
     let total = steps.iter().map(|(_, positions)| positions).sum();
     for (slice, positions) in steps {
-        progress(Some(&Step { slice: slice.to_string(), positions, total }));
+        tell(News::Slice { name: slice.to_string(), positions, total });
         let path = folder.join(format!("{}-{slice}.{EXTENSION}", R::FACTS.name));
-        if let Some(table) = finished::<R>(&path, slice).map_err(|error| in_file(&path, &error))? {
-            match values.read(&table) {
-                Ok(()) => continue,
-                Err(problem) => warn!("{}: {problem}; it is made anew", path.display()),
-            }
+        match finished::<R>(&path, slice)
+            .map_err(|error| in_file(&path, &error))?
+            .map(|table| values.read(&table?))
+        {
+            None => {}
+            Some(Ok(())) => continue,
+            Some(Err(problem)) => tell(News::Remade(problem)),
         }
         let known = |slice, number| values.at(slice, number).unwrap_or(Value::Draw);
         let solved = solve(&values.index, slice, &known).map_err(io::Error::other)?;
@@ -61,29 +66,30 @@ pub fn build<R: Rules>(folder: &Path, pieces: usize, progress: &dyn Fn(Option<&S
             values.insert(half, solved);
         }
     }
-    progress(None);
     Ok(())
 }
 
-/// The table of a slice in a file, if it is there and whole.
-fn finished<R: Rules>(path: &Path, slice: Slice) -> io::Result<Option<Table>> {
+/// The table of a slice in a file, if there is one; what is wrong with it, if it
+/// is not whole.
+fn finished<R: Rules>(path: &Path, slice: Slice) -> io::Result<Option<Result<Table, String>>> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
     let (mut tables, problem) = Table::all(Source::File(Mutex::new(file)), &path.display().to_string());
     let problem = problem.or_else(|| tables.first().and_then(|table| table.check().err()));
     if let Some(problem) = problem {
-        warn!("{problem}; it is made anew");
-        return Ok(None);
+        return Ok(Some(Err(problem)));
     }
     let right = |table: &Table| table.identity == identity::<R>() && table.slice == slice;
-    if tables.len() == 1 && tables.first().is_some_and(right) {
-        return Ok(tables.pop());
-    }
-    warn!("{}: not the table of {slice}; it is made anew", path.display());
-    Ok(None)
+    Ok(Some(match tables.pop() {
+        Some(table) if tables.is_empty() && right(&table) => Ok(table),
+        _ => Err(format!("{}: not the table of {slice}", path.display())),
+    }))
 }
 
 /// Writes a file that is there as a whole or not at all.

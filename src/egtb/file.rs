@@ -255,7 +255,7 @@ impl Block {
                     Verdict::Draw => 1,
                     Verdict::Loss => 2,
                 }] += 1;
-                if !position.can_capture() && index.is_kept(&position, first + i) {
+                if !position.can_capture() && index.is_kept(&position) {
                     result = value.verdict().bits();
                     if let Value::Win(plies) = value {
                         distance = u8::try_from(plies.div_ceil(2))

@@ -84,6 +84,30 @@ impl<R: Rules> Index<R> {
 
     /// The material of a position and its number.
     pub(super) fn of(&self, position: &Position<R>) -> (Slice, usize) {
+        self.number(self.parts(position))
+    }
+
+    /// The material of a position, and the number under which its value is kept: of
+    /// a position and its mirror image, where both are worth the same, the lower.
+    #[inline]
+    pub(super) fn kept(&self, position: &Position<R>) -> (Slice, usize) {
+        let parts = self.parts(position);
+        self.number(match &self.mirror {
+            None => parts,
+            // Numbers are in the order of the parts, for so are combinations of squares.
+            Some(mirror) => parts.min(parts.map(|part| mirrored::<R>(part, mirror))),
+        })
+    }
+
+    /// Is the value of a position kept under its own number?
+    pub(super) fn is_kept(&self, position: &Position<R>) -> bool {
+        let parts = self.parts(position);
+        self.mirror.as_ref().is_none_or(|mirror| parts <= parts.map(|part| mirrored::<R>(part, mirror)))
+    }
+
+    /// Own men, their men, own kings, their kings, seen by White to move.
+    #[inline]
+    fn parts(&self, position: &Position<R>) -> [Squares<R>; 4] {
         let (us, them, kings) = match position.side() {
             Side::White => (position.pieces(Side::White), position.pieces(Side::Black), position.kings()),
             Side::Black => (
@@ -92,39 +116,27 @@ impl<R: Rules> Index<R> {
                 self.turn(position.kings()),
             ),
         };
+        [us & !kings, them & !kings, us & kings, them & kings]
+    }
+
+    #[inline]
+    fn number(&self, [men, their_men, kings, their_kings]: [Squares<R>; 4]) -> (Slice, usize) {
         let slice = Slice {
-            men: (us & !kings).count(),
-            kings: (us & kings).count(),
-            their_men: (them & !kings).count(),
-            their_kings: (them & kings).count(),
+            men: men.count(),
+            kings: kings.count(),
+            their_men: their_men.count(),
+            their_kings: their_kings.count(),
         };
         let sizes = self.sizes(slice);
-        let men = (us | them) & !kings;
         // Black's men stand on every row but White's first.
         let row = self.bit.len() - self.man_squares;
         let parts = [
-            self.rank(us & !kings, |square| square),
-            self.rank(them & !kings, |square| square - row),
-            self.rank_free(us & kings, men),
-            self.rank_free(them & kings, men | us),
+            self.rank(men, |square| square),
+            self.rank(their_men, |square| square - row),
+            self.rank_free(kings, men | their_men),
+            self.rank_free(their_kings, men | their_men | kings),
         ];
         (slice, parts.iter().zip(sizes).fold(0, |number, (part, size)| number * size + part))
-    }
-
-    /// The material of a position, and the number under which its value is kept: of
-    /// a position and its mirror image, where both are worth the same, the lower.
-    #[inline]
-    pub(super) fn kept(&self, position: &Position<R>) -> (Slice, usize) {
-        let (slice, number) = self.of(position);
-        match &self.mirror {
-            None => (slice, number),
-            Some(mirror) => (slice, number.min(self.of(&mirrored(position, mirror)).1)),
-        }
-    }
-
-    /// Is the value of a position, which has this number, kept there?
-    pub(super) fn is_kept(&self, position: &Position<R>, number: usize) -> bool {
-        self.mirror.is_none() || self.kept(position).1 == number
     }
 
     /// The position with a number, White to move; none if there is none.
@@ -191,12 +203,9 @@ impl<R: Rules> Index<R> {
     }
 }
 
-fn mirrored<R: Rules>(position: &Position<R>, mirror: &[u8; MAX_BITS]) -> Position<R> {
-    let turn = |squares: Squares<R>| {
-        squares.bits().fold(Squares::<R>::EMPTY, |set, bit| set | Squares::<R>::bit(mirror[bit].into()))
-    };
-    let (white, black) = (position.pieces(Side::White), position.pieces(Side::Black));
-    Position::of(position.side(), turn(white), turn(black), turn(position.kings()))
+#[inline]
+fn mirrored<R: Rules>(squares: Squares<R>, mirror: &[u8; MAX_BITS]) -> Squares<R> {
+    squares.bits().fold(Squares::<R>::EMPTY, |set, bit| set | Squares::<R>::bit(mirror[bit].into()))
 }
 
 #[cfg(test)]
@@ -217,6 +226,15 @@ mod tests {
                 for number in (0..size).step_by(1 + size / 2000) {
                     let Some(position) = index.position(slice, number) else { continue };
                     assert_eq!(index.of(&position), (slice, number));
+                    let kept = index.kept(&position).1;
+                    assert_eq!(index.is_kept(&position), kept == number);
+                    let image = index.mirror.as_ref().map(|mirror| {
+                        let [white, black, kings] =
+                            [position.pieces(Side::White), position.pieces(Side::Black), position.kings()]
+                                .map(|squares| mirrored::<R>(squares, mirror));
+                        index.of(&Position::of(Side::White, white, black, kings)).1
+                    });
+                    assert_eq!(kept, image.map_or(number, |image| image.min(number)));
                     legal += 1;
                 }
                 assert!(legal > 0, "{slice:?}");

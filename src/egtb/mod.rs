@@ -16,7 +16,7 @@ mod table;
 mod values;
 mod verify;
 
-pub use build::{Step, build};
+pub use build::{News, build};
 pub use set::{EXTENSION, TableSet, default_folder};
 pub use solve::Value;
 pub use verify::{Contents, contents, verify};

@@ -111,16 +111,30 @@ impl<R: Rules> TableSet<R> {
         Some((table, half, number, table.result(half, number)?))
     }
 
-    /// The best value a position has by one of its moves.
-    fn best_after(&self, position: &Position<R>) -> Option<Value> {
+    /// The best value a position has by one of its moves, of which `after` tells
+    /// what they lead to.
+    fn best(&self, position: &Position<R>, after: impl Fn(&Position<R>) -> Option<Value>) -> Option<Value> {
         let mut best = None;
         for &mv in position.moves().iter() {
-            let value = self.value(&position.play(mv))?.before();
+            let value = after(&position.play(mv))?.before();
             if best.is_none_or(|best: Value| value.rank() > best.rank()) {
                 best = Some(value);
             }
         }
         Some(best.unwrap_or(Value::Loss(0)))
+    }
+
+    /// How long a position without captures can be held that is lost: every move
+    /// leads to a win of the other side, by a capture or as a table has it.
+    fn resistance(&self, position: &Position<R>) -> Option<Value> {
+        self.best(position, |after| {
+            let value = match self.look_up(after) {
+                _ if after.can_capture() => self.value(after)?,
+                Some((table, half, number, Verdict::Win)) => table.distance(half, number)?,
+                _ => return None,
+            };
+            (value.verdict() == Verdict::Win).then_some(value)
+        })
     }
 }
 
@@ -136,17 +150,13 @@ impl<R: Rules> Tables<R> for TableSet<R> {
         }
         let (table, half, number, verdict) = self.look_up(position)?;
         let head = table.head(half);
-        let plies = match verdict {
-            Verdict::Draw => 0,
-            Verdict::Win if usize::from(head.longest_win) <= within => 0,
-            Verdict::Win => usize::from(table.distance(half, number)?) * 2 - 1,
-            Verdict::Loss if usize::from(head.longest_loss) <= within => 0,
-            Verdict::Loss => match self.best_after(position)? {
-                Value::Loss(plies) => plies.into(),
-                _ => return None,
-            },
+        let value = match verdict {
+            Verdict::Win if usize::from(head.longest_win) > within => table.distance(half, number)?,
+            Verdict::Loss if usize::from(head.longest_loss) > within => self.resistance(position)?,
+            _ => return Some(verdict),
         };
-        (plies <= within).then_some(verdict)
+        let in_time = matches!(value, Value::Win(plies) | Value::Loss(plies) if usize::from(plies) <= within);
+        in_time.then_some(verdict)
     }
 
     fn value(&self, position: &Position<R>) -> Option<Value> {
@@ -160,13 +170,14 @@ impl<R: Rules> Tables<R> for TableSet<R> {
             return None;
         }
         if position.can_capture() {
-            return self.best_after(position);
+            // Every capture leaves fewer pieces: this comes to an end.
+            return self.best(position, |after| self.value(after));
         }
         let (table, half, number, verdict) = self.look_up(position)?;
         match verdict {
             Verdict::Draw => Some(Value::Draw),
-            Verdict::Win => Some(Value::Win(u16::from(table.distance(half, number)?) * 2 - 1)),
-            Verdict::Loss => self.best_after(position),
+            Verdict::Win => table.distance(half, number),
+            Verdict::Loss => self.resistance(position),
         }
     }
 }

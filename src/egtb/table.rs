@@ -3,6 +3,7 @@
 use super::Verdict;
 use super::file::{self, BLOCK, BLOCK_BITS, HalfHead, Head, Stored};
 use super::slice::Slice;
+use super::solve::Value;
 use log::error;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::borrow::Cow;
@@ -146,9 +147,11 @@ impl Table {
         Some(Verdict::from_bits(block.get(number / 4)? >> (2 * (number % 4)) & 3))
     }
 
-    /// The moves to the win of the position with a number, which is won.
-    pub(super) fn distance(&self, half: usize, number: usize) -> Option<u8> {
-        self.block(half, number, DISTANCES)?.get(number % BLOCK).copied()
+    /// The win of the position with a number, which is won; none if the table is
+    /// damaged.
+    pub(super) fn distance(&self, half: usize, number: usize) -> Option<Value> {
+        let moves = *self.block(half, number, DISTANCES)?.get(number % BLOCK)?;
+        Some(Value::Win((u16::from(moves) * 2).checked_sub(1)?))
     }
 
     #[inline]
@@ -201,7 +204,7 @@ impl Table {
     ///
     /// When one is not.
     pub(super) fn check(&self) -> Result<(), String> {
-        let blocks = self.halves.iter().flat_map(|half| half.blocks.iter().flatten());
-        blocks.map(|block| self.stored(&block.stored).map(drop)).collect()
+        let mut blocks = self.halves.iter().flat_map(|half| half.blocks.iter().flatten());
+        blocks.try_for_each(|block| self.stored(&block.stored).map(drop))
     }
 }

@@ -80,21 +80,15 @@ impl<R: Rules> Values<R> {
         // What a table does not say follows from what it does: captures first, ...
         let halves = table.slice.halves();
         for (half, &slice) in halves.iter().enumerate() {
-            let values = self.fill(slice, |number, position, list| {
+            let values = self.fill(slice, |_, position, list| {
                 if position.can_capture() {
                     return self.best_after(position, list).map(Some);
                 }
-                let number = self.kept(position, number);
-                let damaged = || format!("{slice}: damaged");
+                let number = self.index.kept(position).1;
+                let damaged = || table.problem("damaged");
                 Ok(match table.result(half, number).ok_or_else(damaged)? {
                     Verdict::Draw => Some(Value::Draw),
-                    Verdict::Win => {
-                        let moves = u16::from(table.distance(half, number).ok_or_else(damaged)?);
-                        if moves == 0 {
-                            return Err(format!("{slice}: a win in 0 moves"));
-                        }
-                        Some(Value::Win(2 * moves - 1))
-                    }
+                    Verdict::Win => Some(table.distance(half, number).ok_or_else(damaged)?),
                     Verdict::Loss => None,
                 })
             })?;
@@ -103,7 +97,7 @@ impl<R: Rules> Values<R> {
         // ... then the lost positions, from those they lead to.
         for (half, &slice) in halves.iter().enumerate() {
             let values = self.fill(slice, |number, position, list| {
-                let lost = table.result(half, self.kept(position, number)) == Some(Verdict::Loss);
+                let lost = table.result(half, self.index.kept(position).1) == Some(Verdict::Loss);
                 if !position.can_capture() && lost {
                     return self.best_after(position, list).map(Some);
                 }
@@ -112,10 +106,6 @@ impl<R: Rules> Values<R> {
             self.insert(slice, values);
         }
         Ok(())
-    }
-
-    fn kept(&self, position: &Position<R>, number: usize) -> usize {
-        if self.index.is_kept(position, number) { number } else { self.index.kept(position).1 }
     }
 
     /// The values of a slice, position by position.

@@ -2,13 +2,13 @@
 
 use super::input::{each_position, error_line, parse};
 use super::progress::Progress;
-use crate::egtb::{self, Contents, Step, TableSet, Tables, Value};
+use crate::egtb::{self, Contents, News, TableSet, Tables, Value};
 use crate::notation::pdn;
 use crate::position::Position;
 use crate::rules::{Rules, Variant, Visitor};
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Mutex;
 
 /// Makes the tables of a rule set for up to `pieces` pieces in a folder, going on
 /// with what is there, and tells when each slice is done.
@@ -26,13 +26,16 @@ pub fn build(variant: Variant, pieces: usize, folder: &Path, threads: usize) -> 
         fn visit<R: Rules>(self) -> Self::Output {
             let Self(folder, pieces) = self;
             // The bar is made with the first slice, which knows the total.
-            let bar = Mutex::new((None, 0));
-            egtb::build::<R>(folder, pieces, &|step| {
-                let Ok(mut bar) = bar.lock() else { return };
-                let (progress, last) = &mut *bar;
-                if let Some(Step { slice, positions, total }) = step {
-                    let progress = progress.get_or_insert_with(|| Progress::share(*total));
-                    progress.advance(std::mem::replace(last, *positions), slice);
+            let bar = RefCell::new((None::<Progress>, 0));
+            egtb::build::<R>(folder, pieces, &|news| match news {
+                News::Slice { name, positions, total } => {
+                    let (progress, last) = &mut *bar.borrow_mut();
+                    let progress = progress.get_or_insert_with(|| Progress::share(total));
+                    progress.advance(std::mem::replace(last, positions), &name);
+                }
+                News::Remade(problem) => {
+                    let tell = || eprintln!("polydam: {problem}; it is made anew");
+                    bar.borrow().0.as_ref().map_or_else(tell, |progress| progress.aside(tell));
                 }
             })
         }
