@@ -323,12 +323,56 @@ fn limits_add_up_and_last_for_one_search() {
 fn lc0_1406_a_found_win_ends_the_search() {
     // https://github.com/LeelaChessZero/lc0/issues/1406
     let mut engine = Engine::ready("normal");
+    // The search itself has to find it.
+    engine.send("set-param name=table-pieces value=0");
     engine.send("pos pos=WeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeebeeeeWeeee");
     engine.send("level depth=30");
     engine.send("go think");
     let lines = engine.until("done");
     assert_eq!(field(&lines[lines.len() - 2], "score"), "99.99");
     assert!(!lines[lines.len() - 1].contains("ponder"), "there is no reply to the last move");
+}
+
+// ---- endgame tables
+
+#[test]
+fn a_table_win_is_told_with_its_plies_and_its_whole_line() {
+    let mut engine = Engine::ready("english");
+    // Two kings against one in the double corner.
+    engine.send("pos pos=WWeeeeWeeeeeeeeeeeeeeeeeeeeeeeeBee");
+    engine.send("go analyze");
+    let lines = engine.until("done");
+    let info = &lines[lines.len() - 2];
+    let plies = field(info, "depth").parse::<u32>().unwrap();
+    assert!(plies > 10 && plies % 2 == 1, "{info}");
+    assert_eq!(field(info, "score"), format!("{:.2}", 90.0 - f64::from(plies) / 100.0));
+    // Without tables it is a good position, no more.
+    engine.send("set-param name=table-pieces value=1");
+    engine.send("level depth=4");
+    engine.send("go analyze");
+    let lines = engine.until("done");
+    assert!(field(&lines[lines.len() - 2], "score").parse::<f64>().unwrap() < 70.0);
+}
+
+#[test]
+fn damaged_tables_are_named_once_and_left_alone() {
+    let folder = std::env::temp_dir().join(format!("polydam-hub-tables-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("bad.pdt");
+    std::fs::write(&file, "not a table").unwrap();
+    let mut engine = Engine::start(&[]);
+    engine.send("hub");
+    engine.until("wait");
+    engine.send(&format!("set-param name=tables value=\"{}\"", folder.display()));
+    engine.send("init");
+    let lines = engine.until("ready");
+    let told: Vec<_> = lines.iter().filter(|line| line.starts_with("error ")).collect();
+    assert!(told.len() == 1 && told[0].contains(&file.display().to_string()), "{lines:?}");
+    engine.send(START10);
+    engine.send("level depth=3");
+    engine.send("go think");
+    assert!(!engine.until("done").iter().any(|line| line.starts_with("error ")));
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 // ---- searching
