@@ -6,6 +6,7 @@ use polydam::arena::game::{Conditions, DrawRule, ResignRule};
 use polydam::arena::player::TimeControl;
 use polydam::arena::schedule::{self, Plan, Shard};
 use polydam::arena::sprt::{Model, Sprt};
+use polydam::egtb::MOST_PIECES;
 use polydam::rules::Variant;
 use polydam::tools::play_match::{self, Options};
 use std::io;
@@ -101,9 +102,8 @@ pub(super) struct PlayMatch {
     #[arg(long, value_name = "N,MEN", value_parser = resign_rule)]
     resign: Option<ResignRule>,
     /// Give a game the result that is known for its position, if no draw by count is
-    /// in the way; endings with up to N pieces are solved in memory first, which takes
-    /// seconds for 3
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
+    /// in the way; endgame tables tell for up to N pieces, see `polydam tables`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=MOST_PIECES as i64))]
     tables: Option<u8>,
     /// Give a game as drawn after so many plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]

@@ -6,6 +6,7 @@ use super::set::TableSet;
 use super::slice::Slice;
 use super::solve::Value;
 use super::table::Table;
+use crate::board::Word;
 use crate::position::{MoveList, Position};
 use crate::rules::Rules;
 use rayon::prelude::*;
@@ -61,7 +62,7 @@ impl<R: Rules> Values<R> {
         for &mv in list.iter() {
             let after = position.play(mv);
             // Without pieces one cannot move.
-            let bare = after.pieces(after.side()) == Default::default();
+            let bare = after.pieces(after.side()).is_empty();
             let value = if bare { Some(Value::Loss(0)) } else { self.of(&after) };
             let value = value.ok_or("the table of a position behind is missing")?.before();
             if best.is_none_or(|best| value.rank() > best.rank()) {
