@@ -74,6 +74,9 @@ pub struct Client {
     complaint: Option<String>,
 }
 
+/// The longest wait for an engine that gets ready for another game.
+const CLEARING: Duration = Duration::from_secs(2);
+
 impl Client {
     /// Starts an engine for a rule set and sets parameters.
     ///
@@ -121,9 +124,13 @@ impl Client {
         self.name.as_deref()
     }
 
-    /// Tells that another game begins.
+    /// Tells that another game begins, and waits for an engine that has to clear
+    /// its memory: its clock must not run meanwhile.
     pub fn new_game(&mut self) {
         self.process.send("new-game");
+        self.process.send("ping");
+        // Whether there is somebody to answer the first move will show.
+        let _ = self.until("pong", Instant::now() + CLEARING);
     }
 
     /// Asks for a move. The engine has until the deadline; what it may spend

@@ -8,7 +8,7 @@
 use crate::eval::score::{self, Score};
 use bytemuck::allocation::try_zeroed_slice_box;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// Bytes of one entry.
 pub const ENTRY_BYTES: usize = 16;
@@ -53,6 +53,8 @@ pub struct Entry {
 pub struct Table {
     words: Box<[AtomicU64]>,
     age: AtomicU8,
+    /// Has there been a search since it was cleared?
+    used: AtomicBool,
 }
 
 impl Table {
@@ -70,7 +72,7 @@ impl Table {
             // now than in the first moves of a game.
             words.iter().step_by(PAGE_WORDS).for_each(|word: &AtomicU64| word.store(0, Ordering::Relaxed));
         }
-        Ok(Self { words, age: AtomicU8::new(0) })
+        Ok(Self { words, age: AtomicU8::new(0), used: AtomicBool::new(false) })
     }
 
     /// The size in bytes.
@@ -80,6 +82,9 @@ impl Table {
 
     /// Forgets everything, with the threads of the current rayon pool.
     pub fn clear(&mut self) {
+        if !std::mem::take(self.used.get_mut()) {
+            return;
+        }
         self.words.par_iter_mut().with_min_len(1 << 20).for_each(|word| *word.get_mut() = 0);
         *self.age.get_mut() = 0;
     }
@@ -87,6 +92,7 @@ impl Table {
     /// Tells the table that a new search begins: entries of older ones give way.
     pub fn next_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
+        self.used.store(true, Ordering::Relaxed);
     }
 
     #[inline(always)]
