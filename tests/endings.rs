@@ -3,10 +3,10 @@
 //! defence there is.
 
 use polydam::board::{Geometry, Word};
-use polydam::egtb::{TableSet, Tables, Verdict};
+use polydam::egtb::{TableSet, Tables, Value, Verdict};
 use polydam::eval::Material;
 use polydam::notation::fen;
-use polydam::position::{Game, Kind, Outcome, Position};
+use polydam::position::{Game, Kind, Move, Outcome, Position};
 use polydam::rules::{Rules, Side, Variant, Visitor};
 use polydam::search::{Control, Limits, Means, Silent, Table, search, thread_pool};
 use std::time::Duration;
@@ -136,4 +136,41 @@ fn long_wins_are_seen_through() {
         assert_eq!(game.outcome(), Outcome::Won(start.side()), "{text}");
         assert!(game.past().len() > 80, "{text}: won in {} plies", game.past().len());
     }
+}
+
+/// Three kings beat a king, but not when too much of the fifteen moves for it has
+/// been wasted: then it is not told as a win.
+#[test]
+fn a_win_that_comes_too_late_is_no_win() {
+    use polydam::eval::score::is_decided;
+    use polydam::rules::russian::Russian;
+    let (tables, _) = TableSet::<Russian>::load(None, 4);
+    let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
+    let eval = Material::<Russian>::default();
+    let means = Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
+    let find =
+        |game: &Game<Russian>| search(game, &Limits::nodes(2000), &means, &Control::new(false), &Silent);
+    // The longest win there is: 25 plies of 30.
+    let mut rng = fastrand::Rng::with_seed(3);
+    let start = std::iter::repeat_with(|| random::<Russian>([0, 3, 0, 1], &mut rng))
+        .find(|position| tables.value(position) == Some(Value::Win(25)))
+        .unwrap();
+    assert_eq!(tables.probe(&start, 25), Some(Verdict::Win));
+    assert_eq!(tables.probe(&start, 24), None);
+    let mut game = Game::new(start);
+    assert!(is_decided(find(&game).score));
+    // Both sides waste time: of the moves that keep the win the one that makes it longest.
+    for _ in 0..16 {
+        let slow = |mv: &&Move<Russian>| match tables.value(&game.position().play(**mv)) {
+            Some(Value::Win(plies) | Value::Loss(plies)) => i32::from(plies),
+            _ => -1,
+        };
+        let mv = *game.moves().iter().max_by_key(slow).unwrap();
+        game.play(mv);
+    }
+    assert_eq!(game.outcome(), Outcome::Open);
+    let Some(Value::Win(plies)) = tables.value(game.position()) else { panic!("still won") };
+    let left = game.clock().plies_left::<Russian>();
+    assert!(left == 14 && usize::from(plies) > left, "{plies} plies, {left} left");
+    assert!(!is_decided(find(&game).score), "{}", find(&game).score);
 }
