@@ -5,6 +5,7 @@
 use polydam::board::{Geometry, Word};
 use polydam::egtb::{TableSet, Tables, Value, Verdict};
 use polydam::eval::Material;
+use polydam::eval::score::DRAW;
 use polydam::notation::fen;
 use polydam::position::{Game, Kind, Move, Outcome, Position};
 use polydam::rules::{Rules, Side, Variant, Visitor};
@@ -66,7 +67,10 @@ impl Visitor for PlayOut {
         let best_move = |game: &Game<R>| {
             let means =
                 Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
-            search(game, &Limits::nodes(self.nodes), &means, &Control::new(false), &Silent).line[0]
+            let info = search(game, &Limits::nodes(self.nodes), &means, &Control::new(false), &Silent);
+            let drawn = tables.value(game.position()) == Some(Value::Draw);
+            assert!(!drawn || info.score == DRAW, "{}", fen::format(game.position()));
+            info.line[0]
         };
         let mut rng = fastrand::Rng::with_seed(7);
         let mut played = 0;

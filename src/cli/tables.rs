@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use polydam::egtb::{MOST_PIECES, default_folder};
 use polydam::rules::Variant;
 use polydam::tools::tables;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
@@ -81,8 +81,14 @@ pub(super) struct Which {
 }
 
 impl Place {
-    fn folder(self) -> Option<PathBuf> {
-        self.dir.or_else(default_folder)
+    /// The folder to read from, if there is any: one that is named must be there.
+    fn folder(self) -> io::Result<Option<PathBuf>> {
+        match self.dir {
+            Some(dir) if !dir.is_dir() => {
+                Err(io::Error::new(ErrorKind::NotFound, format!("{}: no such folder", dir.display())))
+            }
+            dir => Ok(dir.or_else(default_folder)),
+        }
     }
 }
 
@@ -103,18 +109,19 @@ impl Tables {
     pub(super) fn run(self) -> io::Result<bool> {
         match self {
             Self::Build { variant, pieces, place, work } => {
-                let folder = place.folder().ok_or_else(|| io::Error::other("--dir: name a folder"))?;
+                let folder = place.dir.or_else(default_folder);
+                let folder = folder.ok_or_else(|| io::Error::other("name a folder with --dir"))?;
                 tables::build(variant, pieces.into(), &folder, work.threads())
             }
             Self::Verify { which, place, work } => {
-                let (variants, folder) = (which.variants(), place.folder());
+                let (variants, folder) = (which.variants(), place.folder()?);
                 tables::verify(&variants, which.pieces.into(), folder.as_deref(), work.threads())
             }
             Self::Info { which, place } => {
-                tables::info(&which.variants(), which.pieces.into(), place.folder().as_deref())
+                tables::info(&which.variants(), which.pieces.into(), place.folder()?.as_deref())
             }
             Self::Probe { positions, place } => {
-                tables::probe(positions.variant, &positions.positions, place.folder().as_deref())
+                tables::probe(positions.variant, &positions.positions, place.folder()?.as_deref())
             }
         }
     }

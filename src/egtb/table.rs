@@ -1,4 +1,8 @@
 //! A table on disk or in the program, decoded as far as it is asked about.
+//!
+//! A block that has been decoded stays, for all threads: from then on a probe is a
+//! few loads, without a lock and without memory being asked for. All of a table
+//! takes two bits for each position, and a byte where distances are asked about.
 
 use super::Verdict;
 use super::file::{self, BLOCK, BLOCK_BITS, HalfHead, Head, Stored};

@@ -74,7 +74,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         let mut list = std::mem::take(&mut self.lists[ply]);
         node.position.moves_into(&mut list);
         if K::ROOT
-            && let Some(moves) = &self.shared.root_moves
+            && let Some(moves) = &self.shared.bounds.moves
         {
             list.retain(|mv| moves.contains(mv));
         }
@@ -189,7 +189,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     /// What the endgame tables say of a position without captures.
     #[inline(always)]
     pub(super) fn probe_tables(&self, node: &Node<R>, ply: usize) -> Option<Score> {
-        if node.position.occupied().count() > self.shared.table_pieces {
+        if node.position.occupied().count() > self.shared.bounds.table_pieces {
             return None;
         }
         self.shared.tables.probe(&node.position, node.clock.plies_left::<R>()).map(|verdict| match verdict {

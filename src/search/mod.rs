@@ -85,13 +85,13 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
         };
     }
     let budget = time::Budget::new(limits, means.overhead);
-    let (root_moves, table_pieces) = match root::ask(game, means.tables, budget, control) {
+    let bounds = match root::ask(game, means.tables, budget, control) {
         root::Root::Decided(info) => {
             report.iteration(&info);
             wait_for_ponder_hit(limits, control);
             return info;
         }
-        root::Root::Open { moves, table_pieces } => (moves, table_pieces),
+        root::Root::Open(bounds) => bounds,
     };
     means.table.next_search();
     let shared = Shared {
@@ -102,8 +102,7 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
         table: means.table,
         eval: means.eval,
         tables: means.tables,
-        table_pieces,
-        root_moves,
+        bounds,
         nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
         finished: AtomicBool::new(false),
     };
@@ -122,17 +121,16 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
         means.pool.broadcast(|thread| work(thread.index()))
     };
     let mut info = results.swap_remove(0).unwrap_or_else(|| {
-        // Not even one iteration: the first legal move is better than none.
-        let score = means.eval.evaluate(game.position());
+        // Not even one iteration: the first move that may be played is better than none.
+        let bounds = &shared.bounds;
+        let first = bounds.moves.as_ref().and_then(|moves| moves.first()).unwrap_or(&moves[0]);
         let info = Info {
             depth: 0,
             mean_depth: 0.0,
-            score,
+            score: bounds.score.unwrap_or_else(|| means.eval.evaluate(game.position())),
             nodes: 0,
             time: control.elapsed(),
-            line: vec![
-                shared.root_moves.as_ref().and_then(|moves| moves.first()).copied().unwrap_or(moves[0]),
-            ],
+            line: vec![*first],
         };
         report.iteration(&info);
         info

@@ -5,7 +5,8 @@ use super::report::Info;
 use super::time::Budget;
 use crate::board::Word;
 use crate::egtb::{Tables, Value};
-use crate::eval::score::{MAX_PLY, table_won_in};
+use crate::eval::Score;
+use crate::eval::score::{DRAW, MAX_PLY, table_won_in};
 use crate::position::{Game, Move, Outcome, Position};
 use crate::rules::Rules;
 
@@ -13,9 +14,18 @@ use crate::rules::Rules;
 pub(super) enum Root<R: Rules> {
     /// Nothing: the line is best play to the end.
     Decided(Info<R>),
-    /// Search, looking up positions with up to `table_pieces` pieces only; where
-    /// there are `moves`, only among these.
-    Open { moves: Option<Vec<Move<R>>>, table_pieces: usize },
+    /// A search, within these bounds.
+    Open(Bounds<R>),
+}
+
+/// What bounds a search, besides its limits.
+pub(super) struct Bounds<R: Rules> {
+    /// The moves worth looking at, where not all are.
+    pub(super) moves: Option<Vec<Move<R>>>,
+    /// The score that is known, whatever the search makes of it.
+    pub(super) score: Option<Score>,
+    /// Only positions with up to so many pieces are looked up in tables.
+    pub(super) table_pieces: usize,
 }
 
 /// Asks the tables about the position of a game.
@@ -24,7 +34,8 @@ pub(super) enum Root<R: Rules> {
 /// one so that it takes long. The tables know no draw counters: where these end the
 /// game on the line of best play, the search has to look for another way. In a
 /// drawn one it decides among the moves that keep the draw, by the evaluation and
-/// tables with fewer pieces: those with as many would call everything equal.
+/// tables with fewer pieces: those with as many would call everything equal. The
+/// score remains that of a draw.
 pub(super) fn ask<R: Rules>(
     game: &Game<R>,
     tables: &impl Tables<R>,
@@ -34,7 +45,9 @@ pub(super) fn ask<R: Rules>(
     let position = game.position();
     let pieces = position.occupied().count();
     let known = if pieces > tables.max_pieces() { None } else { tables.value(position) };
-    let Some(value) = known else { return Root::Open { moves: None, table_pieces: tables.max_pieces() } };
+    let Some(value) = known else {
+        return Root::Open(Bounds { moves: None, score: None, table_pieces: tables.max_pieces() });
+    };
     let score = match value {
         Value::Win(plies) => Some(table_won_in(plies.into())),
         Value::Draw => None,
@@ -59,7 +72,11 @@ pub(super) fn ask<R: Rules>(
             _ => after.before().verdict() == value.verdict(),
         })
     };
-    Root::Open { moves: Some(game.moves().iter().filter(keeps).copied().collect()), table_pieces: pieces - 1 }
+    Root::Open(Bounds {
+        moves: Some(game.moves().iter().filter(keeps).copied().collect()),
+        score: (value == Value::Draw).then_some(DRAW),
+        table_pieces: pieces - 1,
+    })
 }
 
 /// The line of best play, or as much of it as there is time for; none if a draw

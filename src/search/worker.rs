@@ -7,6 +7,7 @@ use super::node::{Node, Root};
 use super::order::Picker;
 use super::params::*;
 use super::report::{Info, Report};
+use super::root::Bounds;
 use super::table::Table;
 use super::time::Budget;
 use crate::egtb::Tables;
@@ -26,10 +27,7 @@ pub(super) struct Shared<'a, R: Rules, E, T> {
     pub(super) table: &'a Table,
     pub(super) eval: &'a E,
     pub(super) tables: &'a T,
-    /// Only positions with up to so many pieces are looked up in them.
-    pub(super) table_pieces: usize,
-    /// The moves worth looking at, where not all are.
-    pub(super) root_moves: Option<Vec<Move<R>>>,
+    pub(super) bounds: Bounds<R>,
     /// Nodes of each thread.
     pub(super) nodes: Vec<Counter>,
     /// The main thread is done: helpers may go.
@@ -205,7 +203,7 @@ impl<'a, R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'a, R, E, T> {
         Info {
             depth,
             mean_depth: self.leaf_plies as f64 / self.leaves.max(1) as f64,
-            score,
+            score: self.shared.bounds.score.unwrap_or(score),
             nodes: self.shared.total_nodes(),
             time: self.shared.control.elapsed(),
             line: self.lines[0].to_vec(),

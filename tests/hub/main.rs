@@ -339,7 +339,7 @@ fn lc0_1406_a_found_win_ends_the_search() {
 fn a_table_win_is_told_with_its_plies_and_its_whole_line() {
     let mut engine = Engine::ready("english");
     // Two kings against one in the double corner.
-    engine.send("pos pos=WWeeeeWeeeeeeeeeeeeeeeeeeeeeeeeBee");
+    engine.send("pos pos=WWeeeeWeeeeeeeeeeeeeeeeeeeeeeeBee");
     engine.send("go analyze");
     let lines = engine.until("done");
     let info = &lines[lines.len() - 2];
