@@ -145,6 +145,7 @@ impl<R: Rules> Tables<R> for TableSet<R> {
 
     #[inline]
     fn probe(&self, position: &Position<R>, within: usize) -> Option<Verdict> {
+        debug_assert!(!position.can_capture());
         if !has_both(position) {
             return None;
         }
