@@ -31,6 +31,7 @@ use super::Verdict;
 use super::index::Index;
 use super::slice::Slice;
 use super::solve::Value;
+use super::tally::Tally;
 use crate::rules::Rules;
 use miniz_oxide::deflate::compress_to_vec;
 use rayon::prelude::*;
@@ -64,12 +65,7 @@ pub(super) struct Stored {
 #[derive(Clone, Debug)]
 pub(super) struct HalfHead {
     pub(super) slots: u64,
-    /// Positions that are won, drawn, lost for the side to move.
-    pub(super) counts: [u64; 3],
-    /// Plies of the longest win.
-    pub(super) longest_win: u16,
-    /// Plies of the longest loss.
-    pub(super) longest_loss: u16,
+    pub(super) tally: Tally,
     /// For each block the results and the distances.
     pub(super) blocks: Vec<[Stored; 2]>,
 }
@@ -132,9 +128,11 @@ pub(super) fn read_head(bytes: &[u8]) -> Result<Head, String> {
         let half = take(PER_HALF)?;
         read.push(HalfHead {
             slots: number(&half[..8]),
-            counts: [8, 16, 24].map(|i| number(&half[i..i + 8])),
-            longest_win: number(&half[32..34]) as u16,
-            longest_loss: number(&half[34..36]) as u16,
+            tally: Tally {
+                counts: [8, 16, 24].map(|i| number(&half[i..i + 8])),
+                longest_win: number(&half[32..34]) as u16,
+                longest_loss: number(&half[34..36]) as u16,
+            },
             blocks: Vec::new(),
         });
     }
@@ -186,9 +184,9 @@ pub(super) fn write<R: Rules>(
     bytes.extend([halves.len() as u8, BLOCK_BITS, 0, 0]);
     for half in &halves {
         bytes.extend((half.slots as u64).to_le_bytes());
-        bytes.extend(half.counts.iter().flat_map(|count| count.to_le_bytes()));
-        bytes.extend(half.longest_win.to_le_bytes());
-        bytes.extend(half.longest_loss.to_le_bytes());
+        bytes.extend(half.tally.counts.iter().flat_map(|count| count.to_le_bytes()));
+        bytes.extend(half.tally.longest_win.to_le_bytes());
+        bytes.extend(half.tally.longest_loss.to_le_bytes());
         bytes.extend([0; 4]);
     }
     let stored = || halves.iter().flat_map(|half| half.blocks.iter().flatten());
@@ -204,9 +202,7 @@ pub(super) fn write<R: Rules>(
 /// One half on its way into a file.
 struct Half {
     slots: usize,
-    counts: [u64; 3],
-    longest_win: u16,
-    longest_loss: u16,
+    tally: Tally,
     blocks: Vec<[Vec<u8>; 2]>,
 }
 
@@ -217,22 +213,16 @@ impl Half {
             .enumerate()
             .map(|(number, values)| Block::new(index, slice, number * BLOCK, values))
             .collect::<Result<_, _>>()?;
-        let mut half =
-            Self { slots: values.len(), counts: [0; 3], longest_win: 0, longest_loss: 0, blocks: Vec::new() };
-        for block in blocks {
-            half.counts = std::array::from_fn(|i| half.counts[i] + block.counts[i]);
-            half.longest_win = half.longest_win.max(block.longest_win);
-            half.longest_loss = half.longest_loss.max(block.longest_loss);
-            half.blocks.push(block.stored);
-        }
-        Ok(half)
+        Ok(Self {
+            slots: values.len(),
+            tally: blocks.iter().fold(Tally::default(), |tally, block| tally.and(block.tally)),
+            blocks: blocks.into_iter().map(|block| block.stored).collect(),
+        })
     }
 }
 
 struct Block {
-    counts: [u64; 3],
-    longest_win: u16,
-    longest_loss: u16,
+    tally: Tally,
     stored: [Vec<u8>; 2],
 }
 
@@ -240,21 +230,12 @@ impl Block {
     fn new<R: Rules>(index: &Index<R>, slice: Slice, first: usize, values: &[u16]) -> Result<Self, String> {
         let mut results = vec![0; values.len().div_ceil(4)];
         let mut distances = vec![0; values.len()];
-        let (mut counts, mut longest_win, mut longest_loss) = ([0; 3], 0, 0);
+        let mut tally = Tally::default();
         let (mut result, mut distance) = (0, 0);
         for (i, &value) in values.iter().enumerate() {
             if let Some(position) = index.position(slice, first + i) {
                 let value = Value::unpack(value);
-                match value {
-                    Value::Win(plies) => longest_win = longest_win.max(plies),
-                    Value::Draw => {}
-                    Value::Loss(plies) => longest_loss = longest_loss.max(plies),
-                }
-                counts[match value.verdict() {
-                    Verdict::Win => 0,
-                    Verdict::Draw => 1,
-                    Verdict::Loss => 2,
-                }] += 1;
+                tally.add(value);
                 if !position.can_capture() && index.is_kept(&position) {
                     result = value.verdict().bits();
                     if let Value::Win(plies) = value {
@@ -267,7 +248,7 @@ impl Block {
             distances[i] = distance;
         }
         let stored = [results, distances].map(|bytes| compress_to_vec(&bytes, LEVEL));
-        Ok(Self { counts, longest_win, longest_loss, stored })
+        Ok(Self { tally, stored })
     }
 }
 

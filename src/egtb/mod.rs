@@ -13,6 +13,7 @@ mod shipped;
 mod slice;
 mod solve;
 mod table;
+mod tally;
 mod values;
 mod verify;
 

@@ -66,7 +66,8 @@ impl<R: Rules> TableSet<R> {
         problems: &mut Vec<String>,
     ) {
         problems.extend(problem);
-        let wanted = |table: &Table| table.identity == identity::<R>() && table.slice.pieces() <= most;
+        let rules = identity::<R>();
+        let wanted = |table: &Table| table.identity == rules && table.slice.pieces() <= most;
         let tables: Vec<_> = tables.into_iter().filter(wanted).collect();
         let checks: Vec<_> = tables.par_iter().map(Table::check).collect();
         for (table, check) in tables.into_iter().zip(checks) {
@@ -114,14 +115,7 @@ impl<R: Rules> TableSet<R> {
     /// The best value a position has by one of its moves, of which `after` tells
     /// what they lead to.
     fn best(&self, position: &Position<R>, after: impl Fn(&Position<R>) -> Option<Value>) -> Option<Value> {
-        let mut best = None;
-        for &mv in position.moves().iter() {
-            let value = after(&position.play(mv))?.before();
-            if best.is_none_or(|best: Value| value.rank() > best.rank()) {
-                best = Some(value);
-            }
-        }
-        Some(best.unwrap_or(Value::Loss(0)))
+        Value::best(position.moves().iter().map(|&mv| after(&position.play(mv))))
     }
 
     /// How long a position without captures can be held that is lost: every move
@@ -150,10 +144,10 @@ impl<R: Rules> Tables<R> for TableSet<R> {
             return None;
         }
         let (table, half, number, verdict) = self.look_up(position)?;
-        let head = table.head(half);
+        let tally = table.head(half).tally;
         let value = match verdict {
-            Verdict::Win if usize::from(head.longest_win) > within => table.distance(half, number)?,
-            Verdict::Loss if usize::from(head.longest_loss) > within => self.resistance(position)?,
+            Verdict::Win if usize::from(tally.longest_win) > within => table.distance(half, number)?,
+            Verdict::Loss if usize::from(tally.longest_loss) > within => self.resistance(position)?,
             _ => return Some(verdict),
         };
         let in_time = matches!(value, Value::Win(plies) | Value::Loss(plies) if usize::from(plies) <= within);

@@ -40,6 +40,20 @@ impl Value {
         }
     }
 
+    /// The value of a position whose moves lead to positions with these values: the
+    /// best for its side to move; none if one is not known.
+    pub(super) fn best(after: impl Iterator<Item = Option<Self>>) -> Option<Self> {
+        // Without a move it is lost.
+        let mut best = Self::Loss(0);
+        for value in after {
+            let value = value?.before();
+            if value.rank() > best.rank() {
+                best = value;
+            }
+        }
+        Some(best)
+    }
+
     /// Without the distance.
     pub const fn verdict(self) -> Verdict {
         match self {

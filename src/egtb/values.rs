@@ -6,6 +6,7 @@ use super::set::TableSet;
 use super::slice::Slice;
 use super::solve::Value;
 use super::table::Table;
+use super::tally::Tally;
 use crate::board::Word;
 use crate::position::{MoveList, Position};
 use crate::rules::Rules;
@@ -52,24 +53,17 @@ impl<R: Rules> Values<R> {
     /// When one is not.
     pub(super) fn best_after(&self, position: &Position<R>, list: &mut MoveList<R>) -> Result<Value, String> {
         position.moves_into(list);
-        if list.is_empty() {
-            return Ok(Value::Loss(0));
-        }
-        if position.is_one_piece_each() && !list[0].is_capture() {
+        if position.is_one_piece_each() && list.first().is_some_and(|mv| !mv.is_capture()) {
             return Ok(Value::Draw);
         }
-        let mut best: Option<Value> = None;
-        for &mv in list.iter() {
+        let after = |&mv| {
             let after = position.play(mv);
             // Without pieces one cannot move.
             let bare = after.pieces(after.side()).is_empty();
-            let value = if bare { Some(Value::Loss(0)) } else { self.of(&after) };
-            let value = value.ok_or("the table of a position behind is missing")?.before();
-            if best.is_none_or(|best| value.rank() > best.rank()) {
-                best = Some(value);
-            }
-        }
-        Ok(best.unwrap_or(Value::Loss(0)))
+            if bare { Some(Value::Loss(0)) } else { self.of(&after) }
+        };
+        Value::best(list.iter().map(after))
+            .ok_or_else(|| "the table of a position behind is missing".to_owned())
     }
 
     /// Takes over the values of a table, whose moves lead to slices that are known.
@@ -133,26 +127,17 @@ impl<R: Rules> Values<R> {
         Ok(values)
     }
 
-    /// How many positions of a slice are won, drawn and lost; the plies of the
-    /// longest win and loss.
-    pub(super) fn count(&self, slice: Slice) -> ([u64; 3], u16, u16) {
-        let mut counts = [0; 3];
-        let (mut win, mut loss) = (0, 0);
+    /// The positions of a slice, counted.
+    pub(super) fn tally(&self, slice: Slice) -> Tally {
+        let mut tally = Tally::default();
         for (number, &packed) in self.of_slice(slice).iter().enumerate() {
-            match Value::unpack(packed) {
-                Value::Win(plies) => {
-                    counts[0] += 1;
-                    win = win.max(plies);
-                }
-                // Numbers without a position have no value.
-                Value::Draw => counts[1] += u64::from(self.index.position(slice, number).is_some()),
-                Value::Loss(plies) => {
-                    counts[2] += 1;
-                    loss = loss.max(plies);
-                }
+            let value = Value::unpack(packed);
+            // Numbers without a position are kept as draws.
+            if value != Value::Draw || self.index.position(slice, number).is_some() {
+                tally.add(value);
             }
         }
-        (counts, win, loss)
+        tally
     }
 
     /// The first position of a slice whose value is not the best of those its moves

@@ -30,13 +30,13 @@ pub fn contents<R: Rules>(set: &TableSet<R>) -> Vec<Contents> {
     let mut contents = Vec::new();
     for table in set.in_order() {
         for (half, slice) in table.slice.halves().into_iter().enumerate() {
-            let head = table.head(half);
+            let tally = table.head(half).tally;
             contents.push(Contents {
                 slice: slice.to_string(),
                 pieces: slice.pieces(),
-                counts: head.counts,
-                longest_win: head.longest_win,
-                longest_loss: head.longest_loss,
+                counts: tally.counts,
+                longest_win: tally.longest_win,
+                longest_loss: tally.longest_loss,
                 shortest_count: shortest_count(set, slice),
                 bytes: table.bytes,
             });
@@ -69,13 +69,9 @@ pub fn verify<R: Rules>(set: &TableSet<R>, progress: &dyn Fn(&str)) -> Result<()
         values.read(table)?;
         for (half, slice) in table.slice.halves().into_iter().enumerate() {
             values.prove(slice)?;
-            let head = table.head(half);
-            let counts = values.count(slice);
-            if counts != (head.counts, head.longest_win, head.longest_loss) {
-                return Err(format!(
-                    "{slice}: the numbers in the head are wrong: {:?}, {}, {}",
-                    head.counts, head.longest_win, head.longest_loss
-                ));
+            let told = table.head(half).tally;
+            if values.tally(slice) != told {
+                return Err(format!("{slice}: the numbers in the head are wrong: {told:?}"));
             }
             progress(&slice.to_string());
         }
