@@ -4,6 +4,9 @@
 
 use crc32fast::hash;
 use miniz_oxide::deflate::compress_to_vec;
+mod common;
+
+use common::Folder;
 use polydam::board::{Geometry, Word};
 use polydam::egtb::{Contents, TableSet, Tables, Value, build, contents};
 use polydam::notation::fen;
@@ -311,36 +314,6 @@ fn two_kings_against_one_are_as_published() {
 
 // ---- files
 
-/// A folder of a test's own, gone with the value.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("polydam-tables-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    /// The files by their names.
-    fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap());
-        entries
-            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-            .collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_polydam"));
     command.arg("tables").args(arguments).stdin(Stdio::null()).env_remove("RUST_LOG");
@@ -415,7 +388,7 @@ fn a_build_makes_damaged_files_anew() {
         [&whole[name][..], &whole[name]].concat(),
     ];
     for damaged in damages(&whole[name]).chain(others) {
-        fs::write(folder.path(name), &damaged).unwrap();
+        fs::write(folder.file(name), &damaged).unwrap();
         build::<Russian>(&folder.0, 2, &|_| ()).unwrap();
         assert!(folder.files() == whole, "{damaged:?}");
     }
@@ -431,9 +404,9 @@ fn the_program_makes_damaged_files_anew() {
         for at in [0, 7, 9, 13, 40, bytes.len() - 1] {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x40;
-            fs::write(folder.path(name), damaged).unwrap();
+            fs::write(folder.file(name), damaged).unwrap();
             let output = run(build_command("russian", "2", &folder.0));
-            let told = format!("polydam: {}: ", folder.path(name).display());
+            let told = format!("polydam: {}: ", folder.file(name).display());
             assert!(output.status.success() && text(&output.stderr).starts_with(&told));
             assert!(folder.files() == whole, "{name}");
         }
@@ -474,10 +447,10 @@ fn drawn_kings(identity: &[u8]) -> Vec<u8> {
 
 /// Puts the file of [`drawn_kings`] into a folder; its bytes and its path.
 fn put_drawn_kings(folder: &Folder) -> (Vec<u8>, PathBuf) {
-    let built = Folder(folder.path("built"));
+    let built = Folder(folder.file("built"));
     build::<English>(&built.0, 2, &|_| ()).unwrap();
     let bytes = drawn_kings(&built.files()["english-1K-1K.pdt"][12..16]);
-    let path = folder.path("english-4K-1K.pdt");
+    let path = folder.file("english-4K-1K.pdt");
     fs::write(&path, &bytes).unwrap();
     (bytes, path)
 }
@@ -578,7 +551,7 @@ fn a_build_killed_often_is_the_build_done_at_once() {
     }
     assert!(unfinished > 0, "no kill came in the middle");
     // Something half written, even if no kill left it.
-    let last = killed.path("english-2M-1M.pdt");
+    let last = killed.file("english-2M-1M.pdt");
     fs::write(last.with_extension("pdt.part"), "PDTABLE").unwrap();
     fs::remove_file(last).unwrap();
     build_all("english", "3", &killed.0);
@@ -591,7 +564,7 @@ fn a_build_killed_often_is_the_build_done_at_once() {
 #[test]
 fn a_folder_that_cannot_be_written_is_an_error() {
     let folder = Folder::new("file");
-    let file = folder.path("tables");
+    let file = folder.file("tables");
     fs::write(&file, "not a folder").unwrap();
     for place in [file.clone(), file.join("below")] {
         let output = run(build_command("russian", "2", &place));
@@ -605,7 +578,7 @@ fn a_folder_that_cannot_be_written_is_an_error() {
 
     // The second of the files has a folder in its place.
     fs::remove_file(&file).unwrap();
-    let taken = folder.path("russian-1M-1K.pdt");
+    let taken = folder.file("russian-1M-1K.pdt");
     fs::create_dir(&taken).unwrap();
     let output = run(build_command("russian", "2", &folder.0));
     assert_eq!(output.status.code(), Some(1));

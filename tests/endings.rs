@@ -9,7 +9,8 @@ use polydam::eval::score::DRAW;
 use polydam::notation::fen;
 use polydam::position::{Game, Kind, Move, Outcome, Position};
 use polydam::rules::{Rules, Side, Variant, Visitor};
-use polydam::search::{Control, Limits, Means, Silent, Table, search, thread_pool};
+use polydam::search::{Control, Info, Limits, Means, Silent, Table, search, thread_pool};
+use rayon::ThreadPool;
 use std::time::Duration;
 
 /// Own men, own kings, their men, their kings.
@@ -48,6 +49,30 @@ fn random<R: Rules>(pieces: Pieces, random: &mut fastrand::Rng) -> Position<R> {
     position
 }
 
+/// Searches with tables, on one thread.
+struct Player<R: Rules> {
+    pool: ThreadPool,
+    table: Table,
+    eval: Material<R>,
+    tables: TableSet<R>,
+}
+
+impl<R: Rules> Player<R> {
+    fn new() -> Self {
+        let (tables, problems) = TableSet::load(None, 4);
+        assert_eq!(problems, Vec::<String>::new());
+        assert_eq!(tables.max_pieces(), 4, "{}", R::FACTS.name);
+        let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
+        Self { pool, table, eval: Material::default(), tables }
+    }
+
+    fn find(&self, game: &Game<R>, nodes: u64) -> Info<R> {
+        let Self { pool, table, eval, tables } = self;
+        let means = Means { pool, table, eval, tables, overhead: Duration::ZERO };
+        search(game, &Limits::nodes(nodes), &means, &Control::new(false), &Silent)
+    }
+}
+
 /// Plays so many won and as many drawn positions of every kind.
 struct PlayOut {
     games: usize,
@@ -59,15 +84,10 @@ impl Visitor for PlayOut {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let (tables, problems) = TableSet::<R>::load(None, 4);
-        assert_eq!(problems, Vec::<String>::new());
-        assert_eq!(tables.max_pieces(), 4, "{}", R::FACTS.name);
-        let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
-        let eval = Material::<R>::default();
+        let player = Player::<R>::new();
+        let tables = &player.tables;
         let best_move = |game: &Game<R>| {
-            let means =
-                Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
-            let info = search(game, &Limits::nodes(self.nodes), &means, &Control::new(false), &Silent);
+            let info = player.find(game, self.nodes);
             let drawn = tables.value(game.position()) == Some(Value::Draw);
             assert!(!drawn || info.score == DRAW, "{}", fen::format(game.position()));
             info.line[0]
@@ -126,16 +146,12 @@ fn many_endings_are_won_or_held() {
 #[test]
 fn long_wins_are_seen_through() {
     use polydam::rules::english::English;
-    let (tables, _) = TableSet::<English>::load(None, 4);
-    let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
-    let eval = Material::<English>::default();
-    let means = Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
+    let player = Player::<English>::new();
     for text in ["W:WK7,23:B4,21", "B:W29,30:B8,19"] {
         let start = fen::parse::<English>(text).unwrap();
         let mut game = Game::new(start);
         while game.outcome() == Outcome::Open {
-            let info = search(&game, &Limits::nodes(100), &means, &Control::new(false), &Silent);
-            game.play(info.line[0]);
+            game.play(player.find(&game, 100).line[0]);
         }
         assert_eq!(game.outcome(), Outcome::Won(start.side()), "{text}");
         assert!(game.past().len() > 80, "{text}: won in {} plies", game.past().len());
@@ -148,12 +164,9 @@ fn long_wins_are_seen_through() {
 fn a_win_that_comes_too_late_is_no_win() {
     use polydam::eval::score::is_decided;
     use polydam::rules::russian::Russian;
-    let (tables, _) = TableSet::<Russian>::load(None, 4);
-    let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
-    let eval = Material::<Russian>::default();
-    let means = Means { pool: &pool, table: &table, eval: &eval, tables: &tables, overhead: Duration::ZERO };
-    let find =
-        |game: &Game<Russian>| search(game, &Limits::nodes(2000), &means, &Control::new(false), &Silent);
+    let player = Player::<Russian>::new();
+    let tables = &player.tables;
+    let find = |game: &Game<Russian>| player.find(game, 2000);
     // The longest win there is: 25 plies of 30.
     let mut rng = fastrand::Rng::with_seed(3);
     let start = std::iter::repeat_with(|| random::<Russian>([0, 3, 0, 1], &mut rng))

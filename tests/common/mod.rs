@@ -11,8 +11,9 @@ use polydam::board::Word;
 use polydam::notation::{fen, hub_text};
 use polydam::position::{Move, MoveList, Position, perft};
 use polydam::rules::{Rules, Variant, Visitor};
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// A line of a data file.
 #[derive(Debug)]
@@ -186,4 +187,36 @@ pub fn double(arguments: &str) -> String {
     let program = folder.join("examples").join(format!("double{}", std::env::consts::EXE_SUFFIX));
     assert!(program.exists(), "{} is built by `cargo test` or `cargo build --examples`", program.display());
     format!("{} {arguments}", shell_words::quote(&program.to_string_lossy()))
+}
+
+/// A folder of a test's own, gone with the value.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    /// An empty folder.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("polydam-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The files by their names.
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap());
+        entries
+            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+            .collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
