@@ -6,7 +6,7 @@ use crate::eval::{Material, Score};
 use crate::position::Move;
 use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
-use crate::search::{self, Control, Limits, Means, Report, Table};
+use crate::search::{self, Control, Limits, Means, Question, Report, Table};
 use rayon::ThreadPool;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -249,7 +249,8 @@ impl<R: Rules> Engine for Session<R> {
             overhead: self.config.overhead,
         };
         let scribe = Scribe { session: self, style, listener };
-        let info = search::search(self.record.game(), limits, &means, control, &scribe);
+        let question = Question::new(self.record.game(), limits);
+        let info = search::search(&question, &means, control, &scribe);
         let mut findings = self.findings(&info, style);
         if findings.reply.is_none()
             && let Some(&best) = info.line.first()

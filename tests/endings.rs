@@ -5,11 +5,11 @@
 use polydam::board::{Geometry, Word};
 use polydam::egtb::{TableSet, Tables, Value, Verdict};
 use polydam::eval::Material;
-use polydam::eval::score::DRAW;
+use polydam::eval::score::{DRAW, is_decided, table_won_in};
 use polydam::notation::fen;
 use polydam::position::{Game, Kind, Move, Outcome, Position};
 use polydam::rules::{Rules, Side, Variant, Visitor};
-use polydam::search::{Control, Info, Limits, Means, Silent, Table, search, thread_pool};
+use polydam::search::{Control, Info, Limits, Means, Question, Silent, Table, search, thread_pool};
 use rayon::ThreadPool;
 use std::time::Duration;
 
@@ -67,9 +67,13 @@ impl<R: Rules> Player<R> {
     }
 
     fn find(&self, game: &Game<R>, nodes: u64) -> Info<R> {
+        self.ask(&Question::new(game, &Limits::nodes(nodes)))
+    }
+
+    fn ask(&self, question: &Question<'_, R>) -> Info<R> {
         let Self { pool, table, eval, tables } = self;
         let means = Means { pool, table, eval, tables, overhead: Duration::ZERO };
-        search(game, &Limits::nodes(nodes), &means, &Control::new(false), &Silent)
+        search(question, &means, &Control::new(false), &Silent)
     }
 }
 
@@ -141,6 +145,64 @@ fn many_endings_are_won_or_held() {
     }
 }
 
+/// Of every move the value in the tables is told, if it is asked for.
+struct EveryMove;
+
+impl Visitor for EveryMove {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let player = Player::<R>::new();
+        let mut rng = fastrand::Rng::with_seed(11);
+        let limits = Limits::nodes(2000);
+        let mut exact = 0;
+        for pieces in (2..=4).flat_map(materials) {
+            let game = Game::new(random::<R>(pieces, &mut rng));
+            let moves = game.moves();
+            if game.outcome() != Outcome::Open {
+                continue;
+            }
+            let place = format!("{} {}", R::FACTS.name, fen::format(game.position()));
+            let all = Question { lines: 100, ..Question::new(&game, &limits) };
+            let info = player.ask(&all);
+            let others = info.others.iter().map(|line| (line.score, &line.moves));
+            let lines: Vec<_> = [(info.score, &info.line)].into_iter().chain(others).collect();
+            assert_eq!(lines.len(), moves.len(), "{place}");
+            assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{place}: {lines:?}");
+            // A draw rule can be in the way of best play, and a search is then made.
+            let is_drawn = player.tables.value(game.position()) == Some(Value::Draw);
+            if !is_drawn && info.nodes > 1 {
+                continue;
+            }
+            let best = player.ask(&Question::new(&game, &limits));
+            assert!(best.score == info.score && (is_drawn || best.line == info.line), "{place}");
+            exact += 1;
+            for (score, line) in lines {
+                assert!(moves.contains(&line[0]));
+                let value = player.tables.value(&game.position().play(line[0])).unwrap().before();
+                match value {
+                    Value::Win(plies) => {
+                        assert!([table_won_in(plies.into()), DRAW].contains(&score), "{place}");
+                    }
+                    Value::Loss(plies) => assert_eq!(score, -table_won_in(plies.into()), "{place}"),
+                    Value::Draw => assert_eq!(score, DRAW, "{place}"),
+                }
+                let alone = player.ask(&Question { moves: Some(&line[..1]), ..all });
+                assert_eq!((alone.line[0], alone.others.len()), (line[0], 0), "{place}");
+                assert!(alone.nodes > 1 || alone.score == score, "{place}");
+            }
+        }
+        assert!(exact > 20, "{}: {exact}", R::FACTS.name);
+    }
+}
+
+#[test]
+fn tables_tell_the_worth_of_every_move() {
+    for &variant in Variant::ALL {
+        variant.visit(EveryMove);
+    }
+}
+
 /// The longest wins take more plies than the count of quiet ones allows, and are
 /// won because progress starts it anew on the way.
 #[test]
@@ -162,7 +224,6 @@ fn long_wins_are_seen_through() {
 /// been wasted: then it is not told as a win.
 #[test]
 fn a_win_that_comes_too_late_is_no_win() {
-    use polydam::eval::score::is_decided;
     use polydam::rules::russian::Russian;
     let player = Player::<Russian>::new();
     let tables = &player.tables;

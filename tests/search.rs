@@ -10,11 +10,16 @@ use polydam::rules::russian::Russian;
 use polydam::rules::turkish::Turkish;
 use polydam::rules::ukrainian::Ukrainian;
 use polydam::rules::{Rules, Variant, Visitor};
-use polydam::search::{Control, Info, Limits, Means, Silent, Table, search, thread_pool};
+use polydam::search::{Control, Info, Limits, Means, Question, Silent, Table, search, thread_pool};
 use std::time::Duration;
 
 /// Searches with an empty table of 4 MiB.
 fn find<R: Rules>(game: &Game<R>, limits: &Limits, threads: usize) -> Info<R> {
+    ask(&Question::new(game, limits), threads)
+}
+
+/// The same for any question.
+fn ask<R: Rules>(question: &Question<'_, R>, threads: usize) -> Info<R> {
     let (pool, table) = (thread_pool(threads).unwrap(), Table::new(4 << 20).unwrap());
     let means = Means {
         pool: &pool,
@@ -23,7 +28,7 @@ fn find<R: Rules>(game: &Game<R>, limits: &Limits, threads: usize) -> Info<R> {
         tables: &NoTables,
         overhead: Duration::ZERO,
     };
-    search(game, limits, &means, &Control::new(false), &Silent)
+    search(question, &means, &Control::new(false), &Silent)
 }
 
 struct SameNodes;
@@ -122,4 +127,136 @@ fn a_drawn_counter_is_seen_and_a_lost_side_has_lost() {
     let lost = Game::new(fen::parse::<Russian>("B:Wa1:B").unwrap());
     let info = find(&lost, &Limits::depth(5), 1);
     assert!(info.line.is_empty() && plies_to_end(info.score) == Some(0));
+}
+
+// ---- several lines, and some of the moves
+
+/// Every kind of answer is right in form: lines are legal, first moves differ, and
+/// no line is better than the one before.
+fn check_lines<R: Rules>(game: &Game<R>, info: &Info<R>, place: &str) {
+    let mut firsts = Vec::new();
+    let mut last = (info.score, info.depth);
+    let others = info.others.iter().map(|line| (line.score, line.depth, &line.moves));
+    for (score, depth, moves) in [(info.score, info.depth, &info.line)].into_iter().chain(others) {
+        let place = format!("{} {place}: {}", R::FACTS.name, fen::format(game.position()));
+        assert!(score <= last.0 && depth <= last.1, "{place}: {last:?} before {:?}", (score, depth));
+        last = (score, depth);
+        assert!(!firsts.contains(&moves[0]), "{place}");
+        firsts.push(moves[0]);
+        let mut game = game.clone();
+        for &mv in moves {
+            assert!(game.moves().contains(&mv), "{place}");
+            game.play(mv);
+        }
+    }
+}
+
+struct Lines;
+
+impl Visitor for Lines {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let game = Game::<R>::default();
+        let legal = game.moves().len();
+        let limits = Limits::depth(6);
+        let one = find(&game, &limits, 1);
+        for lines in [1, 3, legal, 100] {
+            let info = ask(&Question { lines, ..Question::new(&game, &limits) }, 1);
+            assert_eq!(1 + info.others.len(), lines.min(legal), "{}", R::FACTS.name);
+            check_lines(&game, &info, "all");
+            assert!(info.others.iter().all(|line| line.depth == 6));
+            if lines == 1 {
+                assert_eq!((info.nodes, info.score, &info.line), (one.nodes, one.score, &one.line));
+            }
+        }
+        // However early it is broken off, with as many threads as you like.
+        for nodes in [1, 5, 30, 100, 500, 3000] {
+            for threads in [1, 2] {
+                let limits = Limits::nodes(nodes);
+                let info = ask(&Question { lines: 4, ..Question::new(&game, &limits) }, threads);
+                assert!(info.nodes <= nodes && info.others.len() < 4);
+                check_lines(&game, &info, &format!("{nodes} nodes"));
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_sorted_and_begin_with_moves_of_their_own() {
+    for variant in Variant::ALL {
+        variant.visit(Lines);
+    }
+}
+
+struct Chosen;
+
+impl Visitor for Chosen {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let game = Game::<R>::default();
+        let legal = game.moves();
+        let limits = Limits::depth(5);
+        let mut scores = Vec::new();
+        for mv in legal.iter() {
+            let moves = &[*mv][..];
+            let info = ask(&Question { moves: Some(moves), ..Question::new(&game, &limits) }, 1);
+            assert_eq!((info.line[0], info.others.len()), (*mv, 0), "{}", R::FACTS.name);
+            scores.push(info.score);
+        }
+        let some = [legal[2], legal[0], legal[2]];
+        for threads in [1, 2] {
+            let question = Question { moves: Some(&some), lines: 5, ..Question::new(&game, &limits) };
+            let info = ask(&question, threads);
+            assert_eq!(info.others.len(), 1);
+            check_lines(&game, &info, "some");
+            assert!([&info.line, &info.others[0].moves].iter().all(|line| some.contains(&line[0])));
+        }
+        // What was left out is not forgotten: the next search has all of them again.
+        let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
+        let means = Means {
+            pool: &pool,
+            table: &table,
+            eval: &Material::<R>::default(),
+            tables: &NoTables,
+            overhead: Duration::ZERO,
+        };
+        let all = Question::new(&game, &limits);
+        let best = search(&all, &means, &Control::new(false), &Silent).line[0];
+        let others: Vec<_> = legal.iter().copied().filter(|&mv| mv != best).collect();
+        let without = Question { moves: Some(&others), ..all };
+        assert_ne!(search(&without, &means, &Control::new(false), &Silent).line[0], best);
+        assert!(table.probe(game.key(), 0).unwrap().best == Some((best.from() as u8, best.to() as u8)));
+    }
+}
+
+#[test]
+fn only_the_chosen_moves_are_searched() {
+    for variant in Variant::ALL {
+        variant.visit(Chosen);
+    }
+}
+
+#[test]
+fn every_line_announces_its_own_win() {
+    // A king takes the man at once from either side, or goes astray.
+    let game = Game::new(fen::parse::<Russian>("W:WKa1,Kh2:Bd4").unwrap());
+    let limits = Limits::depth(9);
+    let info = ask(&Question { lines: 10, ..Question::new(&game, &limits) }, 1);
+    check_lines(&game, &info, "wins");
+    for (score, moves) in
+        [(info.score, &info.line)].into_iter().chain(info.others.iter().map(|line| (line.score, &line.moves)))
+    {
+        assert_eq!(plies_to_end(score), Some(moves.len()), "{score} {moves:?}");
+    }
+}
+
+#[test]
+fn an_effort_ends_a_search_like_a_limit() {
+    let game = Game::<Russian>::default();
+    for (limit, effort) in [(None, Some(500)), (Some(500), Some(9000)), (Some(9000), Some(500))] {
+        let limits = Limits { nodes: limit, ..Limits::default() };
+        assert_eq!(ask(&Question { effort, ..Question::new(&game, &limits) }, 1).nodes, 500);
+    }
 }

@@ -73,12 +73,11 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         // worker searches them.
         let mut list = std::mem::take(&mut self.lists[ply]);
         node.position.moves_into(&mut list);
-        if K::ROOT
-            && let Some(moves) = &self.shared.bounds.moves
-        {
-            list.retain(|mv| moves.contains(mv));
+        let mut best = known.and_then(|entry| entry.best);
+        if K::ROOT {
+            self.narrow(&mut list);
+            best = self.first_guess(best);
         }
-        let best = known.and_then(|entry| entry.best);
         let score = self.search_moves::<K>(node, &list, best, depth, ply, (alpha, beta), probing);
         self.lists[ply] = list;
         score
@@ -154,7 +153,9 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         };
         let best = best_move.map(|mv| (mv.from() as u8, mv.to() as u8));
         let entry = Entry { best, score: best_score, bound, depth: depth.min(255) as u8, eval: None };
-        self.shared.table.store(node.key, ply, &entry);
+        if !(K::ROOT && self.is_partial()) {
+            self.shared.table.store(node.key, ply, &entry);
+        }
         best_score
     }
 

@@ -17,17 +17,51 @@ mod worker;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
-pub use report::{Info, Report, Silent};
+pub use report::{Info, Line, Report, Silent};
 pub use table::Table;
 
 use crate::egtb::Tables;
 use crate::eval::Evaluation;
-use crate::position::Game;
+use crate::position::{Game, Move, MoveList};
 use crate::rules::Rules;
 use rayon::ThreadPool;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use worker::{Counter, Shared, Worker};
+
+/// What a search is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a, R: Rules> {
+    /// The game whose position is searched.
+    pub game: &'a Game<R>,
+    /// What may be spent.
+    pub limits: &'a Limits,
+    /// The moves to choose among, legal ones and at least one; none: every legal
+    /// move.
+    pub moves: Option<&'a [Move<R>]>,
+    /// How many lines to find, each with a first move of its own: from 1 to the
+    /// number of moves there are. More are as many as there are.
+    pub lines: usize,
+    /// The most nodes, whatever the limits. Other than a limit it is no reason to
+    /// answer a search on the opponent's time before the hit.
+    pub effort: Option<u64>,
+}
+
+impl<'a, R: Rules> Question<'a, R> {
+    /// The question for the best move of all.
+    pub fn new(game: &'a Game<R>, limits: &'a Limits) -> Self {
+        Self { game, limits, moves: None, lines: 1, effort: None }
+    }
+
+    /// The moves to choose among, in the order of the legal ones.
+    fn choices(&self) -> MoveList<R> {
+        let mut choices = self.game.moves();
+        if let Some(moves) = self.moves {
+            choices.retain(|mv| moves.contains(mv));
+        }
+        choices
+    }
+}
 
 /// What a search needs besides its question: threads and memory.
 pub struct Means<'a, E, T> {
@@ -61,31 +95,26 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, String> {
 }
 
 /// Searches the position of a game. The line of the result is empty only when
-/// there is no legal move; it is reported at least once otherwise.
+/// there is no move to choose; it is reported at least once otherwise. There are
+/// fewer lines than were asked for where there are fewer moves, or where the
+/// limits end the search before so many have been found.
 ///
 /// With one thread, an emptied table and no time limit the same question gets
 /// the same answer after the same number of nodes.
 pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
-    game: &Game<R>,
-    limits: &Limits,
+    question: &Question<'_, R>,
     means: &Means<'_, E, T>,
     control: &Control,
     report: &impl Report<R>,
 ) -> Info<R> {
-    let moves = game.moves();
-    if moves.is_empty() {
-        let score = crate::eval::score::lost_in(0);
-        return Info {
-            depth: 0,
-            mean_depth: 0.0,
-            score,
-            nodes: 0,
-            time: control.elapsed(),
-            line: Vec::new(),
-        };
-    }
+    let limits = question.limits;
+    let choices = question.choices();
+    let nothing = |score, moves| Info::new(vec![Line { depth: 0, score, moves }], 0.0, 0, control.elapsed());
+    let Some(&first) = choices.first() else {
+        return nothing(crate::eval::score::lost_in(0), Vec::new());
+    };
     let budget = time::Budget::new(limits, means.overhead);
-    let bounds = match root::ask(game, means.tables, budget, control) {
+    let bounds = match root::ask(question, &choices, means.tables, budget, control) {
         root::Root::Decided(info) => {
             report.iteration(&info);
             wait_for_ponder_hit(limits, control);
@@ -95,13 +124,14 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
     };
     means.table.next_search();
     let shared = Shared {
-        game,
-        limits,
+        question,
         budget,
         control,
         table: means.table,
         eval: means.eval,
         tables: means.tables,
+        choices: bounds.moves.as_ref().map_or(choices.len(), Vec::len),
+        is_partial: choices.len() < question.game.moves().len(),
         bounds,
         nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
         finished: AtomicBool::new(false),
@@ -123,15 +153,9 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
     let mut info = results.swap_remove(0).unwrap_or_else(|| {
         // Not even one iteration: the first move that may be played is better than none.
         let bounds = &shared.bounds;
-        let first = bounds.moves.as_ref().and_then(|moves| moves.first()).unwrap_or(&moves[0]);
-        let info = Info {
-            depth: 0,
-            mean_depth: 0.0,
-            score: bounds.score.unwrap_or_else(|| means.eval.evaluate(game.position())),
-            nodes: 0,
-            time: control.elapsed(),
-            line: vec![*first],
-        };
+        let first = bounds.moves.as_ref().and_then(|moves| moves.first()).unwrap_or(&first);
+        let score = bounds.score.unwrap_or_else(|| means.eval.evaluate(question.game.position()));
+        let info = nothing(score, vec![*first]);
         report.iteration(&info);
         info
     });

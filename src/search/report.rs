@@ -20,6 +20,36 @@ pub struct Info<R: Rules> {
     pub time: Duration,
     /// The line of best play; empty only without a legal move.
     pub line: Vec<Move<R>>,
+    /// The next best lines, if more than one was asked for: no score is above the
+    /// one before, no two first moves are the same.
+    pub others: Vec<Line<R>>,
+}
+
+/// A line and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<R: Rules> {
+    /// The iteration it is from.
+    pub depth: u32,
+    /// Its score, for the side to move.
+    pub score: Score,
+    /// Its moves.
+    pub moves: Vec<Move<R>>,
+}
+
+impl<R: Rules> Info<R> {
+    /// What is told of lines, the best first and at least one.
+    pub(super) fn new(mut lines: Vec<Line<R>>, mean_depth: f64, nodes: u64, time: Duration) -> Self {
+        let best = lines.remove(0);
+        Self {
+            depth: best.depth,
+            mean_depth,
+            score: best.score,
+            nodes,
+            time,
+            line: best.moves,
+            others: lines,
+        }
+    }
 }
 
 /// Hears about a running search. Called from the searching thread.
