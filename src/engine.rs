@@ -88,12 +88,21 @@ pub trait Engine: Send {
     /// Forgets what earlier searches have learned.
     fn new_game(&mut self);
 
-    /// Sets up a position.
+    /// Sets up a position; all its moves are searched.
     ///
     /// # Errors
     ///
     /// When the text is wrong; then the old position stays.
     fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String>;
+
+    /// Says which moves of the position are searched: these, separated by blanks, or
+    /// all again (none).
+    ///
+    /// # Errors
+    ///
+    /// When there is none among them, or one is no legal move or no one in
+    /// particular; then nothing changes.
+    fn consider(&mut self, moves: Option<&str>, style: Style) -> Result<(), String>;
 
     /// Searches the position that is set up.
     fn search(&self, limits: &Limits, control: &Control, style: Style, listener: Listener<'_>) -> Findings;
@@ -137,6 +146,8 @@ struct Session<R: Rules> {
     tables: TableSet<R>,
     problems: Vec<String>,
     record: Record<R>,
+    /// The moves to search; none: all.
+    moves: Option<Vec<Move<R>>>,
 }
 
 impl<R: Rules> Session<R> {
@@ -153,6 +164,7 @@ impl<R: Rules> Session<R> {
             tables,
             problems,
             record: Record::new(variant),
+            moves: None,
         })
     }
 
@@ -237,7 +249,14 @@ impl<R: Rules> Engine for Session<R> {
     }
 
     fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String> {
-        self.record.set_up(setup)
+        self.record.set_up(setup)?;
+        self.moves = None;
+        Ok(())
+    }
+
+    fn consider(&mut self, moves: Option<&str>, style: Style) -> Result<(), String> {
+        self.moves = moves.map(|moves| self.record.choice(moves, style)).transpose()?;
+        Ok(())
     }
 
     fn search(&self, limits: &Limits, control: &Control, style: Style, listener: Listener<'_>) -> Findings {
@@ -249,7 +268,8 @@ impl<R: Rules> Engine for Session<R> {
             overhead: self.config.overhead,
         };
         let scribe = Scribe { session: self, style, listener };
-        let question = Question::new(self.record.game(), limits);
+        let question =
+            Question { moves: self.moves.as_deref(), ..Question::new(self.record.game(), limits) };
         let info = search::search(&question, &means, control, &scribe);
         let mut findings = self.findings(&info, style);
         if findings.reply.is_none()

@@ -128,6 +128,23 @@ impl<R: Rules> Record<R> {
         self.moves.push(mv);
     }
 
+    /// Legal moves, separated by blanks; at least one.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or one is no legal move or no one in particular.
+    pub(crate) fn choice(&self, moves: &str, style: Style) -> Result<Vec<Move<R>>, String> {
+        let texts = moves.split_ascii_whitespace().enumerate();
+        let choice =
+            texts.map(|(index, text)| self.parse_one(index, text, style)).collect::<Result<Vec<_>, _>>()?;
+        if choice.is_empty() { Err("expected at least one move".to_owned()) } else { Ok(choice) }
+    }
+
+    /// Reads one of several moves; an error names it.
+    fn parse_one(&self, index: usize, text: &str, style: Style) -> Result<Move<R>, String> {
+        self.parse(text, style).map_err(|error| format!("move {} '{}': {error}", index + 1, shorten(text)))
+    }
+
     fn parse(&self, text: &str, style: Style) -> Result<Move<R>, String> {
         match style {
             Style::Hub(dialect) => dialect.parse_move(text, &self.game.moves()),
@@ -166,9 +183,7 @@ impl<R: Rules> Referee for Record<R> {
                 let start = dialect.parse_position(position).map_err(|error| error.to_string())?;
                 let mut record = Self::from((self.variant, start));
                 for (ply, text) in moves.split_ascii_whitespace().enumerate() {
-                    let mv = record
-                        .parse(text, Style::Hub(dialect))
-                        .map_err(|error| format!("move {} '{}': {error}", ply + 1, shorten(text)))?;
+                    let mv = record.parse_one(ply, text, Style::Hub(dialect))?;
                     record.push(mv);
                 }
                 record

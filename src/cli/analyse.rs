@@ -39,9 +39,14 @@ pub(super) struct Analyse {
     /// One JSON object per position or game
     #[arg(long)]
     json: bool,
-    /// Write moves as in the Hub protocol instead of as players do (positions only)
+    /// Read and write moves as in the Hub protocol instead of as players do (positions
+    /// only)
     #[arg(long)]
     hub: bool,
+    /// Search only these moves, separated by blanks, as in "32-28 31-27" (positions
+    /// only)
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
     /// Number of positions or games at the same time, each with threads and a hash
     /// table of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -75,6 +80,9 @@ impl Analyse {
                 refuse(ErrorKind::ArgumentConflict, "--html is for games")
             }
             Input::Games(_) if self.hub => refuse(ErrorKind::ArgumentConflict, "--hub is for positions"),
+            Input::Games(_) if self.moves.is_some() => {
+                refuse(ErrorKind::ArgumentConflict, "--moves is for positions")
+            }
             _ => analyse::run(&self.options(), &input),
         }
     }
@@ -96,6 +104,7 @@ impl Analyse {
             },
             json: self.json,
             hub: self.hub,
+            moves: self.moves,
             jobs: self.jobs.into(),
             shard: self.shard,
             target: Target { output: self.output, resume: self.resume, report: self.html },

@@ -76,7 +76,12 @@ pub enum Command {
     /// Limit the next search.
     Level(Level),
     /// Search.
-    Go(Mode),
+    Go {
+        /// How.
+        mode: Mode,
+        /// The moves to choose among; none: all.
+        moves: Option<String>,
+    },
     /// The opponent has played the expected move.
     PonderHit,
     /// End the search.
@@ -112,7 +117,7 @@ impl Command {
                 moves: line.get("moves").unwrap_or("").to_owned(),
             },
             "level" => Self::Level(level(&line)?),
-            "go" => Self::Go(mode(&line)),
+            "go" => Self::Go { mode: mode(&line), moves: line.get("moves").map(str::to_owned) },
             "ponder-hit" => Self::PonderHit,
             "stop" => Self::Stop,
             "ping" => Self::Ping,
@@ -218,8 +223,21 @@ mod tests {
 
     #[test]
     fn flags_may_have_values() {
-        assert_eq!(Command::parse("go think=true"), Ok(Some(Command::Go(Mode::Think))));
-        assert_eq!(Command::parse("go mcts"), Ok(Some(Command::Go(Mode::Think))));
-        assert_eq!(Command::parse("\tgo analyze"), Ok(Some(Command::Go(Mode::Analyze))));
+        let go = |mode| Ok(Some(Command::Go { mode, moves: None }));
+        assert_eq!(Command::parse("go think=true"), go(Mode::Think));
+        assert_eq!(Command::parse("go mcts"), go(Mode::Think));
+        assert_eq!(Command::parse("\tgo analyze"), go(Mode::Analyze));
+    }
+
+    #[test]
+    fn moves_to_choose_among_come_with_any_mode() {
+        let moves = Some("32-28 31-27".to_owned());
+        for (line, mode) in [
+            ("go moves=\"32-28 31-27\"", Mode::Think),
+            ("go moves=\"32-28 31-27\" ponder", Mode::Ponder),
+            ("go analyze moves=\"32-28 31-27\"", Mode::Analyze),
+        ] {
+            assert_eq!(Command::parse(line), Ok(Some(Command::Go { mode, moves: moves.clone() })));
+        }
     }
 }

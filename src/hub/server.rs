@@ -199,7 +199,7 @@ impl<W: Write> Server<W> {
                 self.forget_used_limits();
                 level.add_to(&mut self.limits);
             }
-            Command::Go(mode) => self.go(mode)?,
+            Command::Go { mode, moves } => self.go(mode, moves.as_deref())?,
             Command::Ping => self.output.line("pong")?,
             // Late, or never asked for: there is no search they could mean.
             Command::PonderHit | Command::Stop => {}
@@ -291,21 +291,25 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn go(&mut self, mode: Mode) -> io::Result<()> {
+    fn go(&mut self, mode: Mode, moves: Option<&str>) -> io::Result<()> {
         if self.refused {
             return self.error("go: the last position was refused, there is nothing to search");
         }
         if !self.ready()? {
             return Ok(());
         }
-        let Some(engine) = self.engine.take() else { return Ok(()) };
+        let Some(mut engine) = self.engine.take() else { return Ok(()) };
+        let style = Style::Hub(self.settings.dialect);
+        if let Err(message) = engine.consider(moves, style) {
+            self.engine = Some(engine);
+            return self.error(&format!("go: moves: {message}"));
+        }
         self.limits_used = true;
         let limits =
             Limits { quick_if_forced: mode != Mode::Analyze, ponder: self.settings.ponder, ..self.limits };
         let control = Arc::new(Control::new(mode == Mode::Ponder));
         self.running = Some(Running { control: control.clone() });
         let events = self.events.clone();
-        let style = Style::Hub(self.settings.dialect);
         thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(move || {
             // A server that is gone does not want to hear any more.
             let listener = |findings| drop(events.send(Event::Progress(findings)));

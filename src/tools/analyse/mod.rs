@@ -27,8 +27,10 @@ pub struct Options {
     pub config: Config,
     /// Write JSON?
     pub json: bool,
-    /// Write moves as in Hub?
+    /// Read and write moves as in Hub?
     pub hub: bool,
+    /// The moves of positions to search; none: all.
+    pub moves: Option<String>,
     /// Number of positions or games at the same time.
     pub jobs: usize,
     /// Which of the positions or games.
@@ -94,7 +96,7 @@ impl Options {
     fn describe(&self, input: &[impl AsRef<Path>]) -> String {
         let files: Vec<_> = input.iter().map(|input| input.as_ref().display().to_string()).collect();
         format!(
-            "polydam {} analyse {:?} variant={} {:?} {:?} json={} hub={} shard={} report={:?}",
+            "polydam {} analyse {:?} variant={} {:?} {:?} json={} hub={} moves={:?} shard={} report={:?}",
             env!("CARGO_PKG_VERSION"),
             files,
             self.variant.map_or("any", Variant::name),
@@ -102,6 +104,7 @@ impl Options {
             self.config,
             self.json,
             self.hub,
+            self.moves,
             self.shard,
             self.target.report
         )

@@ -50,12 +50,16 @@ fn one(options: &Options, engine: &mut dyn Engine, line: usize, text: &str) -> R
         fen if fen.contains(':') => Setup::Fen(fen),
         position => Setup::Hub { position, moves: "", dialect: Dialect::Hub },
     };
-    engine.set_up(setup).map_err(|message| match options.json {
+    let style = if options.hub { Style::Hub(Dialect::Hub) } else { Style::Pdn };
+    let consider = |engine: &mut dyn Engine| {
+        let result = engine.consider(options.moves.as_deref(), style);
+        result.map_err(|message| format!("moves: {message}"))
+    };
+    engine.set_up(setup).and_then(|()| consider(engine)).map_err(|message| match options.json {
         true => json!({ "line": line, "error": message }).to_string(),
         false => error_line(line, message),
     })?;
     engine.new_game();
-    let style = if options.hub { Style::Hub(Dialect::Hub) } else { Style::Pdn };
     let findings = engine.search(&options.limits, &Control::new(false), style, &|_| ());
     Ok(match options.json {
         true => to_json(line, engine.variant(), &engine.fen(), &findings).to_string(),
