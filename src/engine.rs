@@ -27,6 +27,8 @@ pub struct Config {
     pub tables: Option<PathBuf>,
     /// Endgame tables are used for positions with up to so many pieces; 0: none.
     pub table_pieces: usize,
+    /// How many lines a search finds, 1 at least.
+    pub lines: usize,
 }
 
 impl Default for Config {
@@ -37,6 +39,7 @@ impl Default for Config {
             overhead: Duration::from_millis(10),
             tables: egtb::default_folder(),
             table_pieces: egtb::MOST_PIECES,
+            lines: 1,
         }
     }
 }
@@ -58,12 +61,27 @@ pub struct Findings {
     pub line: Vec<String>,
     /// The expected reply to the best move: legal, if there is one at all.
     pub reply: Option<String>,
+    /// The next best lines, if more than one was asked for: no score is above the
+    /// one before, no two first moves are the same.
+    pub others: Vec<Line>,
+}
+
+/// A line and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The iteration it is from.
+    pub depth: u32,
+    /// Its score, for the side to move.
+    pub score: Score,
+    /// Its moves.
+    pub moves: Vec<String>,
 }
 
 impl Findings {
     /// Do both say the same of the position, whatever it has cost since?
     pub fn same_result(&self, other: &Self) -> bool {
-        (self.depth, self.score, &self.line) == (other.depth, other.score, &other.line)
+        let result = |findings: &Self| (findings.depth, findings.score);
+        result(self) == result(other) && self.line == other.line && self.others == other.others
     }
 }
 
@@ -168,13 +186,23 @@ impl<R: Rules> Session<R> {
         })
     }
 
+    fn write_line(&self, moves: &[Move<R>], style: Style) -> Vec<String> {
+        let mut position = *self.record.game().position();
+        let write = |&mv: &Move<R>| {
+            let text = write_move(&position, mv, style);
+            position = position.play(mv);
+            text
+        };
+        moves.iter().map(write).collect()
+    }
+
     fn findings(&self, info: &search::Info<R>, style: Style) -> Findings {
-        let mut game = self.record.game().clone();
-        let mut line = Vec::with_capacity(info.line.len());
-        for &mv in &info.line {
-            line.push(write_move(game.position(), mv, style));
-            game.play(mv);
-        }
+        let line = self.write_line(&info.line, style);
+        let other = |line: &search::Line<R>| Line {
+            depth: line.depth,
+            score: line.score,
+            moves: self.write_line(&line.moves, style),
+        };
         Findings {
             depth: info.depth,
             mean_depth: info.mean_depth,
@@ -183,6 +211,7 @@ impl<R: Rules> Session<R> {
             time: info.time,
             reply: line.get(1).cloned(),
             line,
+            others: info.others.iter().map(other).collect(),
         }
     }
 
@@ -268,8 +297,11 @@ impl<R: Rules> Engine for Session<R> {
             overhead: self.config.overhead,
         };
         let scribe = Scribe { session: self, style, listener };
-        let question =
-            Question { moves: self.moves.as_deref(), ..Question::new(self.record.game(), limits) };
+        let question = Question {
+            moves: self.moves.as_deref(),
+            lines: self.config.lines,
+            ..Question::new(self.record.game(), limits)
+        };
         let info = search::search(&question, &means, control, &scribe);
         let mut findings = self.findings(&info, style);
         if findings.reply.is_none()

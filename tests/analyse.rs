@@ -245,6 +245,57 @@ fn positions_may_be_divided_too() {
 }
 
 #[test]
+fn every_line_is_written() {
+    let text = good(&["--variant", "russian", "--lines", "3"]);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    for (rank, line) in (1..).zip(&lines) {
+        assert!(line.starts_with("best=") && line.ends_with(&format!("\" multi-pv={rank}")), "{line}");
+    }
+    let texts = good(&["--variant", "russian", "--json", "--multi-pv", "3", "", "W:Wa1:Bh8", "W:W:Bh8"]);
+    let objects = objects(&texts);
+    let found = objects[0]["lines"].as_array().unwrap();
+    assert_eq!(found.len(), 3);
+    for (line, text) in found.iter().zip(&lines) {
+        let (best, score) = (line["best"].as_str().unwrap(), line["score"].as_f64().unwrap());
+        assert!(text.starts_with(&format!("best={best} score={score:.2} ")), "{text} {line}");
+        assert_eq!(line["best"], line["pv"][0]);
+    }
+    let score = |line: &Value| line["score"].as_f64().unwrap();
+    assert!(found.windows(2).all(|pair| score(&pair[0]) >= score(&pair[1])));
+    for object in &objects {
+        let best = &object["lines"][0];
+        for name in ["best", "score", "plies_to_end", "depth", "pv"] {
+            assert_eq!(object[name], best[name], "{object}");
+        }
+    }
+    assert_eq!(objects[1]["lines"].as_array().unwrap().len(), 1, "there is only one move");
+    assert!(objects[2]["best"].is_null() && objects[2]["lines"].as_array().unwrap().len() == 1);
+    assert!(!good(&["--variant", "russian", "--json"]).contains("\"lines\""));
+}
+
+#[test]
+fn only_the_given_moves_are_searched() {
+    let best = |arguments: &[&str]| {
+        let text = good(&[&["--variant", "russian"], arguments].concat());
+        text.lines().map(|line| line[5..].split(' ').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(best(&["--moves", "a3-b4"]), ["a3-b4"]);
+    assert_eq!(best(&["--moves", "21-17", "--hub"]), ["21-17"]);
+    let mut two = best(&["--moves", "a3-b4 g3-f4 a3-b4", "--lines", "5"]);
+    two.sort();
+    assert_eq!(two, ["a3-b4", "g3-f4"]);
+    for (moves, wanted) in
+        [("a3-b4 a1-b2", "moves: move 2 'a1-b2'"), ("a3", "move 1 'a3'"), (" ", "at least one move")]
+    {
+        let output = run(&["--variant", "russian", "--nodes", "10", "--moves", moves]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text.starts_with("error line=1 message=") && text.contains(wanted), "{text}");
+    }
+}
+
+#[test]
 fn an_answer_comes_before_the_next_question() {
     for jobs in ["1", "3"] {
         let mut command =
@@ -325,6 +376,9 @@ fn wrong_arguments_are_refused() {
         (&["--resume", GAMES][..], "--output"),
         (&["--shard", "3/2", GAMES], "as 2/8"),
         (&["--hub", GAMES], "--hub is for positions"),
+        (&["--lines", "2", GAMES], "--lines is for positions"),
+        (&["--moves", "32-28", GAMES], "--moves is for positions"),
+        (&["--variant", "russian", "--lines", "0"], "--lines"),
         (&["--variant", "russian", "--html", "x.html"], "--html is for games"),
         (&["W:W31:B2"], "--variant"),
         (&["--variant", "russian", "W:Wa1:Bh8", GAMES], "not both"),

@@ -43,6 +43,9 @@ pub(super) struct Analyse {
     /// only)
     #[arg(long)]
     hub: bool,
+    /// Find the best N moves with a line each, not only the best (positions only)
+    #[arg(long, visible_alias = "multi-pv", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: u16,
     /// Search only these moves, separated by blanks, as in "32-28 31-27" (positions
     /// only)
     #[arg(long, value_name = "MOVES")]
@@ -80,6 +83,9 @@ impl Analyse {
                 refuse(ErrorKind::ArgumentConflict, "--html is for games")
             }
             Input::Games(_) if self.hub => refuse(ErrorKind::ArgumentConflict, "--hub is for positions"),
+            Input::Games(_) if self.lines > 1 => {
+                refuse(ErrorKind::ArgumentConflict, "--lines is for positions")
+            }
             Input::Games(_) if self.moves.is_some() => {
                 refuse(ErrorKind::ArgumentConflict, "--moves is for positions")
             }
@@ -100,6 +106,7 @@ impl Analyse {
             config: Config {
                 threads: self.threads.into(),
                 hash_bytes: (self.hash as usize) << 20,
+                lines: self.lines.into(),
                 ..Config::default()
             },
             json: self.json,

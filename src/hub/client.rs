@@ -270,6 +270,9 @@ fn level(limits: &Limits) -> Option<String> {
 /// Notes what an `info` line says; what cannot be read says nothing.
 fn listen(line: &str, told: &mut Told) {
     let Ok(line) = Line::scan(line) else { return };
+    if line.get("multi-pv").is_some_and(|rank| rank != "1") {
+        return; // not what it is going to play
+    }
     fn read<T: std::str::FromStr>(line: &Line, name: &str) -> Option<T> {
         line.get(name).and_then(|text| text.parse().ok())
     }
@@ -312,6 +315,7 @@ mod tests {
         listen("info depth=5 score=-0.25 nodes=100 pv=\"32-28\"", &mut told);
         listen("info depth=6 score=nan nodes=x", &mut told);
         listen("info pv=\"open", &mut told);
+        listen("info depth=6 score=-0.50 multi-pv=2", &mut told);
         assert_eq!(told, Told { depth: Some(6), score: Some(-0.25), nodes: Some(100) });
     }
 }

@@ -107,6 +107,8 @@ fn variant_name(variant: Variant) -> &'static str {
 
 const MAX_HASH_MIB: u64 = 1 << 16;
 
+const MAX_LINES: u64 = 100;
+
 const PARAMS: &[Param] = &[
     Param {
         name: "variant",
@@ -160,6 +162,15 @@ const PARAMS: &[Param] = &[
         get: |settings| settings.config.overhead.as_millis().to_string(),
         set: |settings, value| {
             settings.config.overhead = Duration::from_millis(number(value)? as u64);
+            Ok(())
+        },
+    },
+    Param {
+        name: "multi-pv",
+        kind: Kind::Int(1, MAX_LINES),
+        get: |settings| settings.config.lines.to_string(),
+        set: |settings, value| {
+            settings.config.lines = number(value)?;
             Ok(())
         },
     },

@@ -13,6 +13,7 @@ use crate::search::{Control, Limits, STACK_BYTES};
 use log::{debug, info};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
+use std::iter;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -101,7 +102,7 @@ impl<W: Write> Server<W> {
             refused: false,
             told: None,
             events,
-            output: Paced { output, last: None, held: None },
+            output: Paced { output, last: None, leaving: VecDeque::new(), held: VecDeque::new() },
         }
     }
 
@@ -119,7 +120,7 @@ impl<W: Write> Server<W> {
                 }
                 Ok(Event::EndOfInput) => self.take(Command::Quit)?,
                 Ok(Event::Progress(findings)) => {
-                    self.output.hold(info_line(&findings))?;
+                    self.output.hold(info_lines(&findings))?;
                     self.told = Some(findings);
                     true
                 }
@@ -229,10 +230,11 @@ impl<W: Write> Server<W> {
         }
         if let Some(engine) = &mut self.engine {
             // After `init` a parameter works at once.
+            let config = config(&settings);
             let result = if settings.variant == engine.variant() {
-                engine.configure(&settings.config)
+                engine.configure(&config)
             } else {
-                engine::new(settings.variant, &settings.config).map(|new| *engine = new)
+                engine::new(settings.variant, &config).map(|new| *engine = new)
             };
             if let Err(message) = result {
                 return self.error(&message);
@@ -254,7 +256,7 @@ impl<W: Write> Server<W> {
     fn ready(&mut self) -> io::Result<bool> {
         if self.engine.is_none() {
             let variant = self.settings.variant;
-            match engine::new(variant, &self.settings.config) {
+            match engine::new(variant, &config(&self.settings)) {
                 Ok(engine) => self.engine = Some(engine),
                 Err(message) => {
                     self.error(&message)?;
@@ -327,7 +329,7 @@ impl<W: Write> Server<W> {
         // come close before `done`, where it can do harm and helps nobody.
         let known = self.told.take().is_some_and(|told| self.limits.is_timed() && told.same_result(findings));
         if !known {
-            self.output.hold(info_line(findings))?;
+            self.output.hold_last(info_lines(findings));
         }
         let reply = findings.reply.as_ref().map_or_else(String::new, |reply| format!(" ponder={reply}"));
         self.output.line(&format!("done move={best}{reply}"))
@@ -338,27 +340,43 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// Field order and the quotes are what clients' patterns look for.
-fn info_line(findings: &Findings) -> String {
+/// What the engine is given: telling several lines takes time, too.
+fn config(settings: &Settings) -> Config {
+    let mut config = settings.config.clone();
+    config.overhead += PACE * (config.lines as u32).saturating_sub(1);
+    config
+}
+
+/// A line for each line that was found, the best first. Field order and the quotes
+/// are what clients' patterns look for.
+fn info_lines(findings: &Findings) -> VecDeque<String> {
     let time = findings.time.as_secs_f64();
-    format!(
-        "info depth={} mean-depth={:.1} score={} nodes={} time={time:.3} nps={:.2} pv={}",
-        findings.depth,
-        findings.mean_depth,
-        format_args!("{:.2}", men(findings.score)),
-        findings.nodes,
-        findings.nodes as f64 / 1e6 / time.max(1e-6),
-        quoted(&findings.line.join(" ")),
-    )
+    let info = |depth, score, moves: &[String]| {
+        format!(
+            "info depth={depth} mean-depth={:.1} score={:.2} nodes={} time={time:.3} nps={:.2} pv={}",
+            findings.mean_depth,
+            men(score),
+            findings.nodes,
+            findings.nodes as f64 / 1e6 / time.max(1e-6),
+            quoted(&moves.join(" ")),
+        )
+    };
+    let best = info(findings.depth, findings.score, &findings.line);
+    if findings.others.is_empty() {
+        return [best].into();
+    }
+    let others = findings.others.iter().map(|line| info(line.depth, line.score, &line.moves));
+    (1..).zip(iter::once(best).chain(others)).map(|(rank, info)| format!("{info} multi-pv={rank}")).collect()
 }
 
 /// An output that leaves time between its lines.
 struct Paced<W> {
     output: W,
     last: Option<Instant>,
-    /// Progress that came too soon after the last line; newer progress takes its
-    /// place.
-    held: Option<String>,
+    /// Progress of which a part may have left already: the rest has to follow.
+    leaving: VecDeque<String>,
+    /// Progress that came too soon; newer progress takes its place.
+    held: VecDeque<String>,
 }
 
 impl<W: Write> Paced<W> {
@@ -366,28 +384,40 @@ impl<W: Write> Paced<W> {
         self.last.map_or(Duration::ZERO, |last| PACE.saturating_sub(last.elapsed()))
     }
 
-    /// How long until the held line may leave; none: nothing is held.
+    /// How long until the next line that waits may leave; none: nothing waits.
     fn next_release(&self) -> Option<Duration> {
-        self.held.as_ref().map(|_| self.wait())
+        (!self.leaving.is_empty() || !self.held.is_empty()).then(|| self.wait())
     }
 
-    /// Writes a line when its time has come; another one before that replaces it.
-    fn hold(&mut self, line: String) -> io::Result<()> {
-        self.held = Some(line);
-        if self.wait().is_zero() { self.release() } else { Ok(()) }
-    }
-
-    /// Writes the held line.
-    fn release(&mut self) -> io::Result<()> {
-        match self.held.take() {
-            Some(line) => self.write(&line),
-            None => Ok(()),
+    /// Writes progress when its time has come, line by line; newer one before its
+    /// first line has left replaces it.
+    fn hold(&mut self, progress: VecDeque<String>) -> io::Result<()> {
+        self.held = progress;
+        if self.wait().is_zero() {
+            self.release()?;
         }
+        Ok(())
     }
 
-    /// Writes a line, after the one that is held.
+    /// Takes the last progress: nobody needs the rest of what came before it.
+    fn hold_last(&mut self, progress: VecDeque<String>) {
+        self.leaving.clear();
+        self.held = progress;
+    }
+
+    /// Writes the next line that waits. False: there was none.
+    fn release(&mut self) -> io::Result<bool> {
+        if self.leaving.is_empty() {
+            std::mem::swap(&mut self.leaving, &mut self.held);
+        }
+        let Some(line) = self.leaving.pop_front() else { return Ok(false) };
+        self.write(&line)?;
+        Ok(true)
+    }
+
+    /// Writes a line, after those that wait.
     fn line(&mut self, line: &str) -> io::Result<()> {
-        self.release()?;
+        while self.release()? {}
         self.write(line)
     }
 

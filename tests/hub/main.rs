@@ -1,6 +1,7 @@
 //! The Hub protocol, through the real binary. What was reported somewhere in
 //! public is named after the report, with its address.
 
+mod choices;
 mod client;
 
 use client::Engine;
@@ -581,6 +582,8 @@ fn a_hundred_thousand_bad_lines_change_nothing() {
         "set-param name=threads value=2".to_owned(),
         "set-param name=variant value=russian".to_owned(),
         "go ponder".to_owned(),
+        "go think moves=\"22-18 21-17\"".to_owned(),
+        "set-param name=multi-pv value=3".to_owned(),
         "new-game".to_owned(),
         "ponder-hit".to_owned(),
         "stop".to_owned(),

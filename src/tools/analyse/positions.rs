@@ -2,7 +2,7 @@
 
 use super::engines::Engines;
 use super::{Options, Progress, put};
-use crate::engine::{Engine, Findings, Setup, Style};
+use crate::engine::{Engine, Findings, Line, Setup, Style};
 use crate::eval::score::{men, plies_to_end};
 use crate::notation::Dialect;
 use crate::rules::Variant;
@@ -12,6 +12,7 @@ use crate::tools::input::{error_line, positions};
 use crate::tools::output::{Output, Piece};
 use serde_json::{Value, json};
 use std::io;
+use std::iter;
 
 /// Searches each position and writes what was found, or an error in its place.
 /// Returns whether all inputs were positions.
@@ -62,21 +63,49 @@ fn one(options: &Options, engine: &mut dyn Engine, line: usize, text: &str) -> R
     engine.new_game();
     let findings = engine.search(&options.limits, &Control::new(false), style, &|_| ());
     Ok(match options.json {
-        true => to_json(line, engine.variant(), &engine.fen(), &findings).to_string(),
-        false => to_line(&findings),
+        true => {
+            let mut object = to_json(line, engine.variant(), &engine.fen(), &findings);
+            if options.config.lines > 1 {
+                object["lines"] = lines(&findings).map(line_to_json).collect();
+            }
+            object.to_string()
+        }
+        false => {
+            let several = options.config.lines > 1;
+            let rank = |rank: usize| if several { format!(" multi-pv={rank}") } else { String::new() };
+            let ranked = (1..).zip(lines(&findings));
+            let texts = ranked.map(|(number, line)| to_line(&findings, &line) + &rank(number));
+            texts.collect::<Vec<_>>().join("\n")
+        }
     })
 }
 
-fn to_line(findings: &Findings) -> String {
+/// All lines, the best first.
+fn lines(findings: &Findings) -> impl Iterator<Item = Line> {
+    let best = Line { depth: findings.depth, score: findings.score, moves: findings.line.clone() };
+    iter::once(best).chain(findings.others.iter().cloned())
+}
+
+fn to_line(findings: &Findings, line: &Line) -> String {
     format!(
         "best={} score={:.2} depth={} nodes={} time={:.3} pv=\"{}\"",
-        findings.line.first().map_or("none", |best| best),
-        men(findings.score),
-        findings.depth,
+        line.moves.first().map_or("none", |best| best),
+        men(line.score),
+        line.depth,
         findings.nodes,
         findings.time.as_secs_f64(),
-        findings.line.join(" ")
+        line.moves.join(" ")
     )
+}
+
+fn line_to_json(line: Line) -> Value {
+    json!({
+        "best": line.moves.first(),
+        "score": men(line.score),
+        "plies_to_end": plies_to_end(line.score),
+        "depth": line.depth,
+        "pv": line.moves,
+    })
 }
 
 fn to_json(line: usize, variant: Variant, fen: &str, findings: &Findings) -> Value {
