@@ -6,7 +6,7 @@ use crate::eval::{Material, Score};
 use crate::position::Move;
 use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
-use crate::search::{self, Control, Limits, Means, Question, Report, Table};
+use crate::search::{self, Control, Limits, Means, Question, Report, Skill, Table};
 use rayon::ThreadPool;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,6 +29,24 @@ pub struct Config {
     pub table_pieces: usize,
     /// How many lines a search finds, 1 at least.
     pub lines: usize,
+    /// How well to play. A skill that is not the full one bounds the nodes of every
+    /// search, has one thread, no endgame tables, and tells one line: that of the
+    /// move it chooses, which is not always the best it has found.
+    pub skill: Skill,
+    /// What the choices of such a skill depend on besides the position and the number
+    /// of moves that led to it.
+    pub skill_seed: u64,
+}
+
+impl Config {
+    /// As the skill has it.
+    fn bounded(&self) -> Self {
+        let config = self.clone();
+        if self.skill.is_full() {
+            return config;
+        }
+        Self { threads: 1, table_pieces: 0, lines: self.skill.lines(), ..config }
+    }
 }
 
 impl Default for Config {
@@ -40,6 +58,8 @@ impl Default for Config {
             tables: egtb::default_folder(),
             table_pieces: egtb::MOST_PIECES,
             lines: 1,
+            skill: Skill::FULL,
+            skill_seed: 0,
         }
     }
 }
@@ -170,14 +190,15 @@ struct Session<R: Rules> {
 
 impl<R: Rules> Session<R> {
     fn new(variant: Variant, config: &Config) -> Result<Self, String> {
+        let config = config.bounded();
         let pool = search::thread_pool(config.threads)?;
         let (tables, problems) =
             pool.install(|| TableSet::load(config.tables.as_deref(), config.table_pieces));
         Ok(Self {
             variant,
-            config: config.clone(),
             pool,
             table: Table::new(config.hash_bytes)?,
+            config,
             eval: Material::default(),
             tables,
             problems,
@@ -198,6 +219,7 @@ impl<R: Rules> Session<R> {
 
     fn findings(&self, info: &search::Info<R>, style: Style) -> Findings {
         let line = self.write_line(&info.line, style);
+        let others = if self.config.skill.is_full() { &info.others[..] } else { &[] };
         let other = |line: &search::Line<R>| Line {
             depth: line.depth,
             score: line.score,
@@ -211,8 +233,15 @@ impl<R: Rules> Session<R> {
             time: info.time,
             reply: line.get(1).cloned(),
             line,
-            others: info.others.iter().map(other).collect(),
+            others: others.iter().map(other).collect(),
         }
+    }
+
+    /// What a skill errs by in the position.
+    fn seed(&self) -> u64 {
+        let game = self.record.game();
+        let moves = game.past().len() as u64;
+        game.key() ^ moves.rotate_left(32) ^ self.config.skill_seed
     }
 
     /// The reply the table expects, where the line ends too early to tell.
@@ -245,6 +274,7 @@ impl<R: Rules> Engine for Session<R> {
     }
 
     fn configure(&mut self, config: &Config) -> Result<(), String> {
+        let config = config.bounded();
         let pool = if config.threads == self.config.threads {
             None
         } else {
@@ -265,7 +295,7 @@ impl<R: Rules> Engine for Session<R> {
             let load = || TableSet::load(config.tables.as_deref(), config.table_pieces);
             (self.tables, self.problems) = self.pool.install(load);
         }
-        self.config = config.clone();
+        self.config = config;
         Ok(())
     }
 
@@ -300,9 +330,11 @@ impl<R: Rules> Engine for Session<R> {
         let question = Question {
             moves: self.moves.as_deref(),
             lines: self.config.lines,
+            effort: self.config.skill.nodes(),
             ..Question::new(self.record.game(), limits)
         };
         let info = search::search(&question, &means, control, &scribe);
+        let info = self.config.skill.choose(info, self.seed());
         let mut findings = self.findings(&info, style);
         if findings.reply.is_none()
             && let Some(&best) = info.line.first()

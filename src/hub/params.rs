@@ -6,6 +6,7 @@ use crate::egtb::MOST_PIECES;
 use crate::engine::{Config, shorten};
 use crate::notation::Dialect;
 use crate::rules::Variant;
+use crate::search::Skill;
 use crate::search::table::ENTRY_BYTES;
 use std::time::Duration;
 
@@ -162,6 +163,25 @@ const PARAMS: &[Param] = &[
         get: |settings| settings.config.overhead.as_millis().to_string(),
         set: |settings, value| {
             settings.config.overhead = Duration::from_millis(number(value)? as u64);
+            Ok(())
+        },
+    },
+    Param {
+        name: "skill",
+        kind: Kind::Int(Skill::WEAKEST.number() as u64, Skill::FULL.number() as u64),
+        get: |settings| settings.config.skill.number().to_string(),
+        set: |settings, value| {
+            let skill = value.parse().ok().and_then(Skill::new);
+            settings.config.skill = skill.ok_or_else(|| format!("unknown skill '{}'", shorten(value)))?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "skill-seed",
+        kind: Kind::Int(0, u32::MAX as u64),
+        get: |settings| settings.config.skill_seed.to_string(),
+        set: |settings, value| {
+            settings.config.skill_seed = number(value)? as u64;
             Ok(())
         },
     },

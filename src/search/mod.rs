@@ -11,6 +11,7 @@ mod params;
 mod quiesce;
 mod report;
 mod root;
+mod skill;
 pub mod table;
 pub mod time;
 mod worker;
@@ -18,6 +19,7 @@ mod worker;
 pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use report::{Info, Line, Report, Silent};
+pub use skill::Skill;
 pub use table::Table;
 
 use crate::egtb::Tables;

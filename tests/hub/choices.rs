@@ -1,4 +1,4 @@
-//! What a client may choose: several lines, some of the moves.
+//! What a client may choose: several lines, some of the moves, a lesser skill.
 
 use super::client::Engine;
 use super::{START8, START10, field, is_error};
@@ -197,5 +197,80 @@ fn tables_answer_for_the_moves_that_are_named() {
         let go = format!("go think moves={mv}");
         let answer = search(&mut engine, &[&format!("pos pos={position}"), "level depth=3", &go]);
         assert!(answer.iter().all(|line| first(line) == mv), "{answer:?}");
+    }
+}
+
+// ---- skill
+
+#[test]
+fn a_weak_player_keeps_to_the_rules_and_sees_little() {
+    for &variant in Variant::ALL {
+        let mut engine = Engine::ready(variant.name());
+        let start = referee::new(variant).start(Dialect::Hub);
+        let (mut nodes, mut moves) = (Vec::new(), String::new());
+        for skill in [1, 5, 9, 12] {
+            engine.send(&format!("set-param name=skill value={skill}"));
+            engine.send("new-game");
+            let answer = search(&mut engine, &[&format!("pos pos={start}"), "go think"]);
+            let (done, infos) = answer.split_last().unwrap();
+            assert!(infos.iter().all(|info| !info.contains("multi-pv")));
+            // The line that is told last is the one that is played.
+            assert_eq!(first(infos.last().unwrap()), first(done));
+            nodes.push(field(infos.last().unwrap(), "nodes").parse::<u64>().unwrap());
+        }
+        assert!(nodes[0] <= 64 && nodes.is_sorted() && nodes[2] > 5 * nodes[1], "{nodes:?}");
+        // A whole game of it.
+        engine.send("set-param name=skill value=1");
+        for ply in 0..60 {
+            let legal = legal(variant, &start, &moves);
+            if legal.is_empty() {
+                break;
+            }
+            engine.send(&format!("set-param name=skill-seed value={ply}"));
+            let position = format!("pos pos={start} moves=\"{moves}\"");
+            let mv = first(search(&mut engine, &[&position, "level time=1", "go think"]).last().unwrap());
+            assert!(legal.contains(&mv), "{variant} {moves} {mv}");
+            moves = format!("{moves} {mv}").trim().to_owned();
+        }
+    }
+}
+
+#[test]
+fn a_weak_player_errs_alike_with_the_same_seed_and_otherwise_with_another() {
+    let mut engine = Engine::ready("normal");
+    engine.send("set-param name=skill value=3");
+    let mut ask = |seed: u32| {
+        engine.send(&format!("set-param name=skill-seed value={seed}"));
+        engine.send("new-game");
+        first(search(&mut engine, &[START10, "go think"]).last().unwrap())
+    };
+    let mut moves: Vec<_> = (0..20).map(&mut ask).collect();
+    assert_eq!(moves, (0..20).map(&mut ask).collect::<Vec<_>>());
+    moves.sort();
+    moves.dedup();
+    assert!(moves.len() > 1, "{moves:?}");
+    engine.send("set-param name=skill value=0");
+    engine.send("set-param name=skill value=21");
+    engine.send("set-param name=skill-seed value=-1");
+    let answers = engine.ping();
+    assert!(answers.len() == 3 && answers.iter().all(|line| is_error(line)), "{answers:?}");
+}
+
+#[test]
+fn a_weak_player_waits_for_the_hit_and_is_never_late() {
+    let mut engine = Engine::ready("normal");
+    engine.send("set-param name=skill value=2");
+    engine.send(START10);
+    engine.send("level move-time=0.05");
+    engine.send("go ponder");
+    std::thread::sleep(Duration::from_millis(150));
+    assert!(engine.ping().iter().all(|line| line.starts_with("info ")), "it waits for the hit");
+    engine.send("ponder-hit");
+    engine.until("done");
+    engine.send("set-param name=skill value=19");
+    for level in ["level move-time=0.05", "level time=0", "level depth=2"] {
+        let begin = Instant::now();
+        search(&mut engine, &[START10, level, "go think"]);
+        assert!(begin.elapsed() < Duration::from_millis(500), "{level}");
     }
 }

@@ -584,6 +584,7 @@ fn a_hundred_thousand_bad_lines_change_nothing() {
         "go ponder".to_owned(),
         "go think moves=\"22-18 21-17\"".to_owned(),
         "set-param name=multi-pv value=3".to_owned(),
+        "set-param name=skill value=5".to_owned(),
         "new-game".to_owned(),
         "ponder-hit".to_owned(),
         "stop".to_owned(),
@@ -618,6 +619,7 @@ fn a_hundred_thousand_bad_lines_change_nothing() {
     engine.send("set-param name=variant value=russian");
     engine.send("set-param name=dialect value=hub");
     engine.send("set-param name=threads value=1");
+    engine.send("set-param name=skill value=20");
     engine.drain();
     let answer = engine.go(&["pos pos=Weeeeeeebeeewebeeeeeeeeeeebeeeeee", "level depth=4"]);
     assert!(answer.starts_with("move=12x31x8x14x26"), "{answer}");
