@@ -16,6 +16,28 @@ impl<R: Rules> Position<R> {
         debug_assert_eq!(self.can_move(), !list.is_empty());
     }
 
+    /// Fills the list with the quiet moves of a position without captures: the
+    /// legal moves, for a caller who knows that there are no others.
+    #[inline(always)]
+    pub fn quiet_moves_into(&self, list: &mut MoveList<R>) {
+        debug_assert!(!self.can_capture());
+        list.clear();
+        match self.side {
+            Side::White => quiet::generate::<R, true>(&self.view(), list),
+            Side::Black => quiet::generate::<R, false>(&self.view(), list),
+        }
+    }
+
+    /// Has the side to move a quiet move? In a position without captures: has it a
+    /// legal one?
+    #[inline(always)]
+    pub fn has_quiet_move(&self) -> bool {
+        match self.side {
+            Side::White => quiet::exist::<R, true>(&self.view()),
+            Side::Black => quiet::exist::<R, false>(&self.view()),
+        }
+    }
+
     /// The legal moves.
     pub fn moves(&self) -> MoveList<R> {
         let mut list = MoveList::new();
@@ -58,11 +80,7 @@ impl<R: Rules> Position<R> {
     /// Has the side to move a legal move?
     #[inline(always)]
     pub fn can_move(&self) -> bool {
-        self.can_capture()
-            || match self.side {
-                Side::White => quiet::exist::<R, true>(&self.view()),
-                Side::Black => quiet::exist::<R, false>(&self.view()),
-            }
+        self.can_capture() || self.has_quiet_move()
     }
 
     /// The number of squares the kings of a side can go to, captures left aside.
