@@ -6,7 +6,7 @@ use crate::eval::{Material, Score};
 use crate::position::Move;
 use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
-use crate::search::{self, Control, Limits, Means, Question, Report, Skill, Table};
+use crate::search::{self, Control, Limits, Means, Memory, Question, Report, Skill, Table};
 use rayon::ThreadPool;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -179,6 +179,7 @@ struct Session<R: Rules> {
     variant: Variant,
     config: Config,
     pool: ThreadPool,
+    memory: Memory<R>,
     table: Table,
     eval: Material<R>,
     tables: TableSet<R>,
@@ -196,6 +197,7 @@ impl<R: Rules> Session<R> {
             pool.install(|| TableSet::load(config.tables.as_deref(), config.table_pieces));
         Ok(Self {
             variant,
+            memory: Memory::new(pool.current_num_threads()),
             pool,
             table: Table::new(config.hash_bytes)?,
             config,
@@ -286,6 +288,7 @@ impl<R: Rules> Engine for Session<R> {
             Some(Table::new(config.hash_bytes)?)
         };
         if let Some(pool) = pool {
+            self.memory = Memory::new(pool.current_num_threads());
             self.pool = pool;
         }
         if let Some(table) = table {
@@ -305,6 +308,7 @@ impl<R: Rules> Engine for Session<R> {
 
     fn new_game(&mut self) {
         self.pool.install(|| self.table.clear());
+        self.memory.clear();
     }
 
     fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String> {
@@ -321,6 +325,7 @@ impl<R: Rules> Engine for Session<R> {
     fn search(&self, limits: &Limits, control: &Control, style: Style, listener: Listener<'_>) -> Findings {
         let means = Means {
             pool: &self.pool,
+            memory: &self.memory,
             table: &self.table,
             eval: &self.eval,
             tables: &self.tables,

@@ -9,7 +9,7 @@ use polydam::eval::score::{DRAW, is_decided, table_won_in};
 use polydam::notation::fen;
 use polydam::position::{Game, Kind, Move, Outcome, Position};
 use polydam::rules::{Rules, Side, Variant, Visitor};
-use polydam::search::{Control, Info, Limits, Means, Question, Silent, Table, search, thread_pool};
+use polydam::search::{Control, Info, Limits, Means, Memory, Question, Silent, Table, search, thread_pool};
 use rayon::ThreadPool;
 use std::time::Duration;
 
@@ -72,7 +72,7 @@ impl<R: Rules> Player<R> {
 
     fn ask(&self, question: &Question<'_, R>) -> Info<R> {
         let Self { pool, table, eval, tables } = self;
-        let means = Means { pool, table, eval, tables, overhead: Duration::ZERO };
+        let means = Means { pool, memory: &Memory::new(1), table, eval, tables, overhead: Duration::ZERO };
         search(question, &means, &Control::new(false), &Silent)
     }
 }

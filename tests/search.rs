@@ -10,7 +10,7 @@ use polydam::rules::russian::Russian;
 use polydam::rules::turkish::Turkish;
 use polydam::rules::ukrainian::Ukrainian;
 use polydam::rules::{Rules, Variant, Visitor};
-use polydam::search::{Control, Info, Limits, Means, Question, Silent, Table, search, thread_pool};
+use polydam::search::{Control, Info, Limits, Means, Memory, Question, Silent, Table, search, thread_pool};
 use std::time::Duration;
 
 /// Searches with an empty table of 4 MiB.
@@ -23,6 +23,7 @@ fn ask<R: Rules>(question: &Question<'_, R>, threads: usize) -> Info<R> {
     let (pool, table) = (thread_pool(threads).unwrap(), Table::new(4 << 20).unwrap());
     let means = Means {
         pool: &pool,
+        memory: &Memory::new(threads),
         table: &table,
         eval: &Material::<R>::default(),
         tables: &NoTables,
@@ -217,6 +218,7 @@ impl Visitor for Chosen {
         let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
         let means = Means {
             pool: &pool,
+            memory: &Memory::new(1),
             table: &table,
             eval: &Material::<R>::default(),
             tables: &NoTables,

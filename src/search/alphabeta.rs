@@ -1,7 +1,9 @@
 //! The main recursion: principal variation search.
 
+use super::history::Moved;
 use super::node::{Cut, Kind, Node, Pv};
 use super::params::*;
+use super::prune::Singular;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::board::Word;
@@ -11,11 +13,30 @@ use crate::eval::{Evaluation, Score};
 use crate::position::{Move, MoveList};
 use crate::rules::Rules;
 
+/// A node on its way through the search.
+#[derive(Clone, Copy)]
+pub(super) struct Visit {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Is a null window expected to fail high?
+    pub(super) cut: bool,
+    /// What the transposition table knows.
+    pub(super) known: Option<Entry>,
+    /// The move to try first.
+    pub(super) best: Option<(u8, u8)>,
+    /// The evaluation, before it is corrected; none where a side can capture.
+    pub(super) raw: Option<Score>,
+    /// The evaluation; none where a side can capture.
+    pub(super) eval: Option<Score>,
+    /// Is the evaluation no better than at the last own move?
+    pub(super) worse: bool,
+}
+
 impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     /// The score of a node, exact inside the window, a bound outside. After an
     /// abort it means nothing, but at the root.
     ///
-    /// `probing` allows reduced-depth pruning, which is not nested.
+    /// `cut` says that a null window is expected to fail high.
     pub(super) fn search<K: Kind>(
         &mut self,
         node: &Node<R>,
@@ -23,13 +44,13 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         ply: usize,
         mut alpha: Score,
         mut beta: Score,
-        probing: bool,
+        cut: bool,
     ) -> Score {
         debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY);
         if depth <= 0 || ply + 1 >= MAX_PLY {
             return self.quiesce(node, ply, alpha, beta, true);
         }
-        self.lines[ply].clear();
+        self.scratch.lines[ply].clear();
         if self.enter() {
             return DRAW;
         }
@@ -45,11 +66,13 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                 return alpha;
             }
         }
-        let known = self.shared.table.probe(node.key, ply);
+        // With a move left out it is another position, which the table does not know.
+        let whole = self.scratch.frames[ply].excluded.is_none();
+        let known = if whole { self.shared.table.probe(node.key, ply) } else { None };
         if !K::PV
             && let Some(entry) = known
             && let Some(score) = cut_off(&entry, depth, alpha, beta)
-            && !node.clock.is_near_draw::<R>(COUNTER_GUARD)
+            && !node.clock.is_near_draw::<R>(counter_guard() as usize)
         {
             return score;
         }
@@ -60,73 +83,137 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         {
             return score;
         }
+        let mut visit = self.look(node, depth, ply, cut, known, quiet);
         if !K::PV
-            && probing
             && quiet
-            && depth >= PROBE_DEPTH
-            && !is_decided(beta)
-            && let Some(score) = self.probe_reduced(node, depth, ply, beta)
+            && whole
+            && let Some(score) = self.probe_reduced(node, &visit, beta)
         {
             return score;
         }
         // The list is taken out so that the moves can be walked through while the
         // worker searches them.
-        let mut list = std::mem::take(&mut self.lists[ply]);
-        node.position.moves_into(&mut list);
-        let mut best = known.and_then(|entry| entry.best);
+        let mut list = std::mem::take(&mut self.scratch.lists[ply]);
+        if quiet {
+            node.position.quiet_moves_into(&mut list);
+        } else {
+            node.position.captures_into(&mut list);
+        }
         if K::ROOT {
             self.narrow(&mut list);
-            best = self.first_guess(best);
+            visit.best = self.first_guess(visit.best);
         }
-        let score = self.search_moves::<K>(node, &list, best, depth, ply, (alpha, beta), probing);
-        self.lists[ply] = list;
+        let score = match self.is_singular::<K>(node, &list, &visit, beta) {
+            Singular::Cut(score) => score,
+            Singular::Extend(plies) => self.search_moves::<K>(node, &list, &visit, (alpha, beta), plies),
+        };
+        self.scratch.lists[ply] = list;
         score
     }
 
-    #[allow(clippy::too_many_arguments)] // the state of one node
+    /// Looks at a node before its moves are searched.
+    #[inline(always)]
+    fn look(
+        &mut self,
+        node: &Node<R>,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+        known: Option<Entry>,
+        quiet: bool,
+    ) -> Visit {
+        let raw = if quiet { self.static_eval(node, known) } else { None };
+        let eval = raw.map(|raw| self.corrected(node, raw));
+        self.scratch.frames[ply].eval = eval;
+        let before = if ply >= 2 { self.scratch.frames[ply - 2].eval } else { None };
+        let worse = eval.zip(before).is_some_and(|(eval, before)| eval <= before);
+        Visit { depth, ply, cut, known, best: known.and_then(|entry| entry.best), raw, eval, worse }
+    }
+
+    /// The evaluation of a node whose side cannot capture; none where its opponent
+    /// threatens to: there an evaluation means nothing.
+    #[inline(always)]
+    fn static_eval(&self, node: &Node<R>, known: Option<Entry>) -> Option<Score> {
+        let stored = known.and_then(|entry| entry.eval);
+        stored.or_else(|| {
+            (!node.position.passed().can_capture()).then(|| self.shared.eval.evaluate(&node.position))
+        })
+    }
+
     fn search_moves<K: Kind>(
         &mut self,
         node: &Node<R>,
         moves: &MoveList<R>,
-        table_move: Option<(u8, u8)>,
-        depth: i32,
-        ply: usize,
+        visit: &Visit,
         (mut alpha, beta): (Score, Score),
-        probing: bool,
+        first_extension: i32,
     ) -> Score {
+        let &Visit { depth, ply, cut, .. } = visit;
         if moves.is_empty() {
             self.count_leaf(ply);
             return lost_in(ply);
         }
-        // A single reply costs nothing to follow.
-        let depth = if moves.len() == 1 && ply * 2 < MAX_PLY { depth + 1 } else { depth };
+        let excluded = self.scratch.frames[ply].excluded;
+        let table_move = visit.best;
+        let depth = match (moves.len(), table_move) {
+            // A single reply costs nothing to follow.
+            (1, _) if ply * 2 < MAX_PLY => depth + 1,
+            // Without a move to begin with it is likely to begin with a bad one.
+            (_, None) if depth >= iir_depth() && (K::PV || cut) && !K::ROOT => depth - 1,
+            _ => depth,
+        };
         let first_alpha = alpha;
         let mut best_score = -INFINITY;
         let mut best_move = None;
-        self.pickers[ply].fill(&node.position, moves, table_move, &self.history);
-        self.keys.push(node.key);
+        let followed = self.scratch.followed(ply);
+        self.scratch.pickers[ply].fill(&node.position, moves, table_move, &self.scratch.history, followed);
+        if depth >= offer_depth() && moves.len() > 1 {
+            self.scratch.pickers[ply].lower_offers(&node.position, moves, offer_penalty());
+        }
+        self.scratch.keys.push(node.key);
         let mut searched = 0;
-        while let Some(index) = self.pickers[ply].pick() {
-            let mv = moves[index];
+        while let Some(pick) = self.scratch.pickers[ply].pick() {
+            let mv = moves[pick.index];
+            if excluded == Some(mv) {
+                continue;
+            }
+            let calm = !mv.is_capture() && !crowns(node, mv);
+            if !K::PV && calm && is_late(visit, searched) && !is_decided(best_score) {
+                continue;
+            }
+            self.scratch.frames[ply].moved = Some(Moved::new(&node.position, mv));
             let child = node.play(mv);
+            self.shared.table.prefetch(child.key);
+            let marks = searched > 0 && depth >= busy_depth() && self.shared.busy.is_shared();
+            if marks {
+                if !pick.again && self.shared.busy.has(child.key, depth) {
+                    self.scratch.pickers[ply].defer(pick);
+                    continue;
+                }
+                self.shared.busy.enter(child.key, depth);
+            }
             let score = if searched == 0 {
-                self.search_child::<K>(&child, depth - 1, ply, alpha, beta, probing)
+                self.search_child::<K>(&child, depth - 1 + first_extension, ply, alpha, beta, !cut)
             } else {
-                let reduction = reduction::<R, K>(node, mv, depth, searched);
-                let null = |worker: &mut Self, depth| {
-                    -worker.search::<Cut>(&child, depth, ply + 1, -alpha - 1, -alpha, probing)
+                let reduction =
+                    if calm { self.reduction::<K>(&child, visit, searched, pick.value) } else { 0 };
+                let null = |worker: &mut Self, depth, cut| {
+                    -worker.search::<Cut>(&child, depth, ply + 1, -alpha - 1, -alpha, cut)
                 };
-                let mut score = null(self, depth - 1 - reduction);
+                let mut score = null(self, depth - 1 - reduction, reduction > 0 || !cut);
                 if score > alpha && reduction > 0 && !self.aborted {
-                    score = null(self, depth - 1);
+                    score = null(self, depth - 1, !cut);
                 }
                 if K::PV && score > alpha && score < beta && !self.aborted {
-                    score = self.search_child::<K>(&child, depth - 1, ply, alpha, beta, probing);
+                    score = self.search_child::<K>(&child, depth - 1, ply, alpha, beta, false);
                 }
                 score
             };
+            if marks {
+                self.shared.busy.leave(child.key, depth);
+            }
             if self.aborted {
-                self.keys.pop();
+                self.scratch.keys.pop();
                 return best_score;
             }
             searched += 1;
@@ -139,23 +226,27 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                         self.extend_line(ply, mv);
                     }
                     if score >= beta {
-                        self.learn(node, moves, mv, depth, ply);
+                        self.learn(node, moves, mv, visit, searched - 1);
                         break;
                     }
                 }
             }
         }
-        self.keys.pop();
+        self.scratch.keys.pop();
+        if excluded.is_some() {
+            return best_score;
+        }
         let bound = match best_score {
             _ if best_score >= beta => Bound::Lower,
             _ if best_score > first_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         let best = best_move.map(|mv| (mv.from() as u8, mv.to() as u8));
-        let entry = Entry { best, score: best_score, bound, depth: depth.min(255) as u8, eval: None };
+        let entry = Entry { best, score: best_score, bound, depth: depth.min(255) as u8, eval: visit.raw };
         if !(K::ROOT && self.is_partial()) {
             self.shared.table.store(node.key, ply, &entry);
         }
+        self.learn_correction(node, visit, &entry);
         best_score
     }
 
@@ -167,12 +258,12 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         ply: usize,
         alpha: Score,
         beta: Score,
-        probing: bool,
+        cut: bool,
     ) -> Score {
         if K::PV {
-            -self.search::<Pv>(child, depth, ply + 1, -beta, -alpha, probing)
+            -self.search::<Pv>(child, depth, ply + 1, -beta, -alpha, false)
         } else {
-            -self.search::<Cut>(child, depth, ply + 1, -beta, -alpha, probing)
+            -self.search::<Cut>(child, depth, ply + 1, -beta, -alpha, cut)
         }
     }
 
@@ -200,18 +291,8 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         })
     }
 
-    /// Pruning by a search of much smaller depth against a raised window
-    /// (ProbCut, Buro 1995). It stands in for the null move, which is unsound in
-    /// draughts, where to pass is often best.
-    fn probe_reduced(&mut self, node: &Node<R>, depth: i32, ply: usize, beta: Score) -> Option<Score> {
-        let margin = PROBE_MARGIN * depth;
-        let raised = beta + margin;
-        let score = self.search::<Cut>(node, depth * PROBE_SHARE / 100, ply, raised - 1, raised, false);
-        (score >= raised && !self.aborted).then_some(score - margin)
-    }
-
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move<R>) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let (upper, lower) = self.scratch.lines.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
@@ -220,18 +301,55 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     }
 
     /// Remembers which quiet move was good here, and which before it were not.
-    fn learn(&mut self, node: &Node<R>, moves: &[Move<R>], good: Move<R>, depth: i32, ply: usize) {
+    fn learn(&mut self, node: &Node<R>, moves: &[Move<R>], good: Move<R>, visit: &Visit, searched: i32) {
         if good.is_capture() {
             return;
         }
-        let side = node.position.side();
+        let &Visit { depth, ply, .. } = visit;
+        let followed = self.scratch.followed(ply);
+        self.scratch.history.learn(&node.position, good, followed, depth, true);
+        if searched == 0 {
+            return;
+        }
         for (index, &mv) in moves.iter().enumerate() {
-            if mv != good && self.pickers[ply].is_picked(index) {
-                self.history.learn(side, mv, depth, false);
+            if mv != good && self.scratch.pickers[ply].is_picked(index) {
+                self.scratch.history.learn(&node.position, mv, followed, depth, false);
             }
         }
-        self.history.learn(side, good, depth, true);
     }
+
+    /// Remembers how far the evaluation was from the result of the search, where
+    /// the result says so.
+    fn learn_correction(&mut self, node: &Node<R>, visit: &Visit, entry: &Entry) {
+        if correction_limit() == 0 || is_decided(entry.score) {
+            return;
+        }
+        let Some(raw) = visit.raw else { return };
+        let error = entry.score - raw;
+        let says = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => error > 0,
+            Bound::Upper => error < 0,
+        };
+        if says {
+            self.scratch.corrections.learn(&node.position, error, visit.depth);
+        }
+    }
+}
+
+/// Is it the move of a man that becomes a king?
+#[inline(always)]
+fn crowns<R: Rules>(node: &Node<R>, mv: Move<R>) -> bool {
+    mv.ends_as_king() && !node.position.kings().contains(mv.from())
+}
+
+/// Is a node without captures so shallow that its later moves can be left out?
+#[inline(always)]
+fn is_late(visit: &Visit, searched: i32) -> bool {
+    let depth = visit.depth;
+    depth <= late_depth()
+        && visit.eval.is_some()
+        && searched >= (late_moves() + depth * depth) / (1 + i32::from(visit.worse))
 }
 
 /// The score of a table entry, if it settles the node.
@@ -243,19 +361,4 @@ fn cut_off(entry: &Entry, depth: i32, alpha: Score, beta: Score) -> Option<Score
         Bound::Upper => entry.score <= alpha,
     };
     (settles && i32::from(entry.depth) >= depth).then_some(entry.score)
-}
-
-/// By how many plies a later move is reduced at first.
-#[inline(always)]
-fn reduction<R: Rules, K: Kind>(node: &Node<R>, mv: Move<R>, depth: i32, searched: usize) -> i32 {
-    let crowns = mv.ends_as_king() && !node.position.kings().contains(mv.from());
-    if depth < REDUCTION_DEPTH || mv.is_capture() || crowns {
-        0
-    } else if K::PV {
-        i32::from(searched >= FULL_MOVES_PV)
-    } else if searched >= TWO_PLY_REDUCTION {
-        2
-    } else {
-        i32::from(searched >= FULL_MOVES)
-    }
 }

@@ -2,15 +2,19 @@
 //! tables; reads no input, prints nothing, sees the clock through [`time`] only.
 
 mod alphabeta;
+mod busy;
 mod control;
 mod history;
+mod iterate;
 mod limits;
 mod node;
 mod order;
 mod params;
+mod prune;
 mod quiesce;
 mod report;
 mod root;
+mod scratch;
 mod skill;
 pub mod table;
 pub mod time;
@@ -19,6 +23,7 @@ mod worker;
 pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use report::{Info, Line, Report, Silent};
+pub use scratch::Memory;
 pub use skill::Skill;
 pub use table::Table;
 
@@ -27,7 +32,8 @@ use crate::eval::Evaluation;
 use crate::position::{Game, Move, MoveList};
 use crate::rules::Rules;
 use rayon::ThreadPool;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 use worker::{Counter, Shared, Worker};
 
@@ -66,9 +72,11 @@ impl<'a, R: Rules> Question<'a, R> {
 }
 
 /// What a search needs besides its question: threads and memory.
-pub struct Means<'a, E, T> {
+pub struct Means<'a, R: Rules, E, T> {
     /// One search thread per thread of the pool.
     pub pool: &'a ThreadPool,
+    /// The memory of its threads, at least as many.
+    pub memory: &'a Memory<R>,
     /// The transposition table.
     pub table: &'a Table,
     /// The evaluation.
@@ -105,7 +113,7 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, String> {
 /// the same answer after the same number of nodes.
 pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
     question: &Question<'_, R>,
-    means: &Means<'_, E, T>,
+    means: &Means<'_, R, E, T>,
     control: &Control,
     report: &impl Report<R>,
 ) -> Info<R> {
@@ -135,24 +143,29 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
         choices: bounds.moves.as_ref().map_or(choices.len(), Vec::len),
         is_partial: choices.len() < question.game.moves().len(),
         bounds,
+        busy: busy::Busy::new(means.pool.current_num_threads()),
         nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
+        found: Mutex::default(),
+        depth: AtomicU32::new(0),
         finished: AtomicBool::new(false),
     };
-    let work = |id: usize| {
-        let result = Worker::new(&shared, id).run(report);
-        if id == 0 {
-            wait_for_ponder_hit(limits, control);
-            shared.finished.store(true, Ordering::Relaxed);
-        }
-        result
+    let work = &|id: usize| Worker::new(&shared, id, &mut means.memory.of(id)).run(report);
+    let main = || {
+        work(0);
+        wait_for_ponder_hit(limits, control);
+        shared.finished.store(true, Ordering::Relaxed);
     };
-    let mut results = if shared.nodes.len() == 1 {
+    if shared.nodes.len() == 1 {
         // Waking another thread costs time that short moves do not have.
-        vec![work(0)]
+        main();
     } else {
-        means.pool.broadcast(|thread| work(thread.index()))
-    };
-    let mut info = results.swap_remove(0).unwrap_or_else(|| {
+        means.pool.scope(|scope| {
+            (1..shared.nodes.len()).for_each(|id| scope.spawn(move |_| work(id)));
+            main();
+        });
+    }
+    let found = shared.info(&shared.found());
+    let mut info = found.unwrap_or_else(|| {
         // Not even one iteration: the first move that may be played is better than none.
         let bounds = &shared.bounds;
         let first = bounds.moves.as_ref().and_then(|moves| moves.first()).unwrap_or(&first);

@@ -1,37 +1,123 @@
-//! Every number of the search that could as well be another.
+//! The tunable table: every number of the search that could as well be another.
+//!
+//! In an ordinary build these are constants. With the feature `tune` an
+//! environment variable of the same name takes the place of each, so that a match
+//! can be played between two settings of one binary.
 
-use crate::eval::Score;
+/// Declares tunable numbers as functions without arguments.
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident = $value:expr;)*) => { $(
+        $(#[$doc])*
+        #[cfg(not(feature = "tune"))]
+        #[inline(always)]
+        pub(super) const fn $name() -> i32 {
+            $value
+        }
 
-/// Iterations from this depth on start with a window around the last score.
-pub(super) const ASPIRATION_DEPTH: i32 = 4;
-/// Half the width of that window at first; it doubles on the failing side.
-pub(super) const ASPIRATION: Score = 12;
-/// Windows wider than this are opened altogether.
-pub(super) const ASPIRATION_MAX: Score = 400;
+        $(#[$doc])*
+        #[cfg(feature = "tune")]
+        #[inline(always)]
+        pub(super) fn $name() -> i32 {
+            static VALUE: once_cell::sync::Lazy<i32> =
+                once_cell::sync::Lazy::new(|| from_environment(stringify!($name), $value));
+            *VALUE
+        }
+    )* };
+}
 
-/// Reduced-depth pruning is tried from this depth on.
-pub(super) const PROBE_DEPTH: i32 = 3;
-/// It searches this share of the depth, in percent, ...
-pub(super) const PROBE_SHARE: i32 = 40;
-/// ... against a window raised by this much per ply.
-pub(super) const PROBE_MARGIN: Score = 10;
+/// The value of an environment variable, or the default when it is not set.
+#[cfg(feature = "tune")]
+fn from_environment(name: &str, default: i32) -> i32 {
+    let Ok(text) = std::env::var(name) else { return default };
+    text.parse().unwrap_or_else(|_| {
+        log::error!("{name}: expected a whole number, found '{text}'");
+        default
+    })
+}
 
-/// Late quiet moves are reduced from this depth on.
-pub(super) const REDUCTION_DEPTH: i32 = 2;
-/// Moves searched in full at nodes with an open window before reductions begin.
-pub(super) const FULL_MOVES_PV: usize = 3;
-/// The same at the other nodes.
-pub(super) const FULL_MOVES: usize = 1;
-/// Moves after which the others are reduced by two plies.
-pub(super) const TWO_PLY_REDUCTION: usize = 4;
+tunables! {
+    /// Iterations from this depth on start with a window around the last score.
+    aspiration_depth = 4;
+    /// Half the width of that window at first; it doubles on the failing side.
+    aspiration = 12;
+    /// Windows wider than this are opened altogether.
+    aspiration_max = 400;
 
-/// A table score is not trusted this few plies before a draw by counting: the
-/// table does not know the counters.
-pub(super) const COUNTER_GUARD: usize = 8;
+    /// Reduced-depth pruning is tried from this depth on.
+    probe_depth = 3;
+    /// It searches this share of the depth, in percent, ...
+    probe_share = 40;
+    /// ... against a window raised by this much per ply.
+    probe_margin = 10;
+    /// It is not tried where the evaluation is further below the bound than this.
+    probe_hopeless = 1000;
 
-/// With a single legal move and a clock running, this depth is enough for a
-/// score and an expected reply.
-pub(super) const FORCED_DEPTH: i32 = 6;
+    /// From this depth on a node without a table move is searched a ply less deep.
+    iir_depth = 99;
+
+    /// A table move is tested for being singular from this depth on ...
+    singular_depth = 99;
+    /// ... if its entry is at most so many plies less deep, ...
+    singular_tolerance = 4;
+    /// ... against its score lowered by this much per eight plies.
+    singular_margin = 16;
+    /// Further below by this much, and the move is extended by two plies.
+    singular_double = 1000;
+
+    /// Late quiet moves are reduced from this depth on.
+    reduction_depth = 2;
+    /// Moves searched in full at nodes with an open window before reductions begin.
+    full_moves_pv = 3;
+    /// The same at the other nodes.
+    full_moves = 1;
+    /// Reduction in 1024ths of a ply: at first, ...
+    reduction_base = 600;
+    /// ... for each product of the logarithms of depth and move number, ...
+    reduction_slope = 400;
+    /// ... more where a cut is expected, ...
+    reduction_cut = 500;
+    /// ... more where the evaluation has not grown since the last own move, ...
+    reduction_worse = 300;
+    /// ... less with an open window, ...
+    reduction_pv = 700;
+    /// ... less for a move that offers something to be taken, ...
+    reduction_offer = 0;
+    /// ... and less by one ply for each such value of the history.
+    reduction_history = 8192;
+
+    /// At depths up to this one late quiet moves are left out altogether.
+    late_depth = 0;
+    /// Moves searched before that, plus the square of the depth.
+    late_moves = 5;
+
+    /// From this depth on moves that let the opponent capture are told apart, ...
+    offer_depth = 99;
+    /// ... and come so much later, as a value of the history.
+    offer_penalty = 8000;
+
+    /// Moves of the continuation history count so much, in percent: the last, ...
+    follow_one = 0;
+    /// ... and the own one before.
+    follow_two = 0;
+    /// Growth of a history value per depth squared.
+    history_bonus = 16;
+
+    /// The correction of the evaluation is at most this.
+    correction_limit = 0;
+    /// How fast it follows, in 256ths.
+    correction_rate = 8;
+
+    /// From this depth on a move that another thread is searching is put off.
+    busy_depth = 3;
+
+    /// A table score is not trusted this few plies before a draw by counting: the
+    /// table does not know the counters.
+    counter_guard = 8;
+
+    /// With a single legal move and a clock running, this depth is enough for a
+    /// score and an expected reply.
+    forced_depth = 6;
+}
 
 /// Nodes between two looks at the clock.
 pub(super) const POLL_NODES: u64 = 512;

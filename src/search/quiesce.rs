@@ -1,5 +1,6 @@
 //! The recursion beyond the depth: captures only, until the board is quiet.
 
+use super::history::FOLLOWED;
 use super::node::Node;
 use super::worker::Worker;
 use crate::egtb::Tables;
@@ -21,37 +22,37 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         beta: Score,
         threats: bool,
     ) -> Score {
-        self.lines[ply].clear();
+        self.scratch.lines[ply].clear();
         if self.enter() {
             return DRAW;
         }
         if ply >= MAX_PLY {
             return self.shared.eval.evaluate(&node.position);
         }
-        let mut list = std::mem::take(&mut self.lists[ply]);
+        let mut list = std::mem::take(&mut self.scratch.lists[ply]);
         node.position.captures_into(&mut list);
         let mut threats = threats;
         if list.is_empty() {
             if let Some(score) = self.settle(node, ply) {
-                self.lists[ply] = list;
+                self.scratch.lists[ply] = list;
                 return score;
             }
             if !(threats && node.position.passed().can_capture()) {
-                self.lists[ply] = list;
+                self.scratch.lists[ply] = list;
                 self.count_leaf(ply);
-                return self.shared.eval.evaluate(&node.position);
+                return self.corrected(node, self.shared.eval.evaluate(&node.position));
             }
-            node.position.moves_into(&mut list);
+            node.position.quiet_moves_into(&mut list);
             threats = false;
         }
         let score = self.quiesce_moves(node, &list, ply, alpha, beta, threats);
-        self.lists[ply] = list;
+        self.scratch.lists[ply] = list;
         score
     }
 
     /// The score of a node without captures, when rules or tables decide it.
     fn settle(&mut self, node: &Node<R>, ply: usize) -> Option<Score> {
-        if !node.position.can_move() {
+        if !node.position.has_quiet_move() {
             self.count_leaf(ply);
             return Some(lost_in(ply));
         }
@@ -75,10 +76,10 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     ) -> Score {
         let mut best = -INFINITY;
         let open_window = beta - alpha > 1;
-        self.pickers[ply].fill(&node.position, list, None, &self.history);
-        self.keys.push(node.key);
-        while let Some(index) = self.pickers[ply].pick() {
-            let mv = list[index];
+        self.scratch.pickers[ply].fill(&node.position, list, None, &self.scratch.history, [None; FOLLOWED]);
+        self.scratch.keys.push(node.key);
+        while let Some(pick) = self.scratch.pickers[ply].pick() {
+            let mv = list[pick.index];
             let score = -self.quiesce(&node.play(mv), ply + 1, -beta, -alpha, threats);
             if self.aborted {
                 break;
@@ -96,7 +97,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                 }
             }
         }
-        self.keys.pop();
+        self.scratch.keys.pop();
         best
     }
 }

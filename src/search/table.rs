@@ -103,6 +103,21 @@ impl Table {
         &self.words[index * words..][..words]
     }
 
+    /// Has the processor fetch what is known of the position with this key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        let bucket = self.bucket(key).as_ptr();
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: every processor of this architecture has the instruction, it
+            // is a hint without effect on memory, and the address is that of a slice.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
+    }
+
     /// What is known of the position with this key, `ply` plies from the root.
     #[inline(always)]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {

@@ -1,22 +1,58 @@
 //! How much time a move gets. Pure functions, tested without a clock.
 
 use super::limits::{Clock, Limits, seconds};
+use crate::eval::Score;
 use std::time::Duration;
 
 /// The time for one move, from the moment its clock runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// No new iteration is begun after this.
+    /// No new iteration is begun after this, when nothing speaks for more time or
+    /// for less.
     pub soft: Duration,
     /// The search is broken off at this moment.
     pub hard: Duration,
+    /// May time be saved for later moves, or be borrowed from them?
+    pub elastic: bool,
 }
+
+/// How sure the search is of its move, iteration by iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Trust {
+    /// Iterations since the best move changed.
+    stable: u32,
+    /// By how much the score is below that of the iteration before, in hundredths of
+    /// a man.
+    drop: Score,
+}
+
+impl Trust {
+    /// An iteration is over: has it kept the best move, and how has the score
+    /// changed?
+    pub fn iteration(&mut self, same_move: bool, change: Score) {
+        self.stable = if same_move { self.stable.saturating_add(1) } else { 0 };
+        self.drop = (-change).max(0);
+    }
+
+    /// The share of the usual time that is worth spending: less when the same move
+    /// comes out again and again, more when the score falls.
+    fn factor(self) -> f64 {
+        let stable = f64::from(self.stable.min(STABLE_ENOUGH)) / f64::from(STABLE_ENOUGH);
+        let drop = f64::from(self.drop.min(DROP_ENOUGH)) / f64::from(DROP_ENOUGH);
+        (1.4 - 0.8 * stable) * (1.0 + drop)
+    }
+}
+
+/// After so many iterations with one best move more do not matter.
+const STABLE_ENOUGH: u32 = 8;
+/// A fall of the score by this much doubles the time.
+const DROP_ENOUGH: Score = 60;
 
 /// What is kept on a game clock for the unforeseen.
 const RESERVE: Duration = Duration::from_millis(300);
 
 impl Budget {
-    const UNLIMITED: Self = Self { soft: Duration::MAX, hard: Duration::MAX };
+    const UNLIMITED: Self = Self { soft: Duration::MAX, hard: Duration::MAX, elastic: false };
 
     /// The budget under some limits. `overhead` is what is lost between the
     /// decision and the client's clock, for each move.
@@ -25,14 +61,27 @@ impl Budget {
             limits.move_time.map_or(Self::UNLIMITED, |time| Self::of_move(seconds(time), overhead));
         let clock =
             limits.clock.map_or(Self::UNLIMITED, |clock| Self::of_clock(&clock, overhead, limits.ponder));
-        Self { soft: move_time.soft.min(clock.soft), hard: move_time.hard.min(clock.hard) }
+        Self {
+            soft: move_time.soft.min(clock.soft),
+            hard: move_time.hard.min(clock.hard),
+            elastic: clock.elastic && clock.soft < move_time.soft,
+        }
+    }
+
+    /// Is it better not to begin another iteration, after `used`?
+    pub fn is_enough(&self, used: Duration, trust: Trust) -> bool {
+        if self.elastic {
+            used >= self.soft.mul_f64(trust.factor()).min(self.hard)
+        } else {
+            used >= self.soft
+        }
     }
 
     /// A fixed time is used to the end.
     fn of_move(time: Duration, overhead: Duration) -> Self {
         // Very short times are not eaten up by the overhead.
         let hard = time - overhead.min(time / 4);
-        Self { soft: hard, hard }
+        Self { soft: hard, hard, elastic: false }
     }
 
     fn of_clock(clock: &Clock, overhead: Duration, ponder: bool) -> Self {
@@ -51,7 +100,7 @@ impl Budget {
         let share = spare.div_f64(moves) + increment.mul_f64(0.8);
         // Time is saved whenever the opponent plays what was expected.
         let share = if ponder { share.mul_f64(1.2) } else { share };
-        Self { soft: share.mul_f64(0.7).min(most), hard: share.mul_f64(3.0).min(most) }
+        Self { soft: share.mul_f64(0.7).min(most), hard: share.mul_f64(3.0).min(most), elastic: true }
     }
 }
 
@@ -105,6 +154,62 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn trust_saves_time_and_doubt_spends_it() {
+        let budget = clock(60.0, 0.0, None);
+        let used = budget.soft;
+        let mut sure = Trust::default();
+        (0..20).for_each(|_| sure.iteration(true, 3));
+        let mut falling = sure;
+        falling.iteration(true, -90);
+        let mut changed = sure;
+        changed.iteration(false, 0);
+        assert!(budget.is_enough(used, sure) && budget.is_enough(used.mul_f64(0.65), sure));
+        assert!(!budget.is_enough(used.mul_f64(0.55), sure));
+        assert!(!budget.is_enough(used, falling) && !budget.is_enough(used, changed));
+        for trust in [sure, falling, changed, Trust::default()] {
+            assert!(budget.is_enough(budget.hard, trust));
+            assert!(!move_time(1.0).is_enough(Duration::from_millis(980), trust));
+            assert!(move_time(1.0).is_enough(Duration::from_millis(990), trust));
+        }
+    }
+
+    /// Plays games on a clock that only the arithmetic moves: every iteration takes
+    /// longer than the one before, the trust in the move varies, and every move costs
+    /// the overhead on top.
+    #[test]
+    fn no_game_is_lost_on_time() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for (time, increment, moves) in
+            [(1.0, 0.01, None), (1.0, 0.0, None), (60.0, 0.0, Some(40)), (5.0, 0.1, None), (0.3, 0.05, None)]
+        {
+            for _ in 0..50 {
+                let mut left = time;
+                for number in 0..300 {
+                    let to_go = moves.map(|moves| moves - number % moves);
+                    if number > 0 && to_go == moves && moves.is_some() {
+                        left += time;
+                    }
+                    let budget = clock(left, increment, to_go);
+                    let used = think(&budget, &mut random) + OVERHEAD;
+                    left += increment - used.as_secs_f64();
+                    assert!(left >= 0.0, "{time} {increment} {moves:?}: move {number}");
+                }
+            }
+        }
+    }
+
+    /// The time a search takes, give or take what it needs to notice.
+    fn think(budget: &Budget, random: &mut fastrand::Rng) -> Duration {
+        let mut trust = Trust::default();
+        let mut used = Duration::from_micros(random.u64(1..50));
+        while !budget.is_enough(used, trust) && used < budget.hard {
+            used = used.mul_f64(1.0 + 2.0 * random.f64());
+            trust.iteration(random.u8(..4) > 0, random.i32(-40..40));
+        }
+        used.min(budget.hard)
     }
 
     #[test]

@@ -1,0 +1,92 @@
+//! What a searching thread needs to itself, kept from one search to the next: to
+//! make it anew would cost more than a search of a few hundred nodes.
+
+use super::history::{Corrections, Followed, History, Moved};
+use super::order::Picker;
+use crate::eval::Score;
+use crate::eval::score::MAX_PLY;
+use crate::position::{Move, MoveList};
+use crate::rules::Rules;
+use arrayvec::ArrayVec;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The memory of all searching threads: working space, and what they have learned
+/// about moves.
+pub struct Memory<R: Rules>(Vec<Mutex<Scratch<R>>>);
+
+impl<R: Rules> Memory<R> {
+    /// Memory for so many threads.
+    pub fn new(threads: usize) -> Self {
+        Self((0..threads).map(|_| Mutex::new(Scratch::new())).collect())
+    }
+
+    /// Forgets what has been learned.
+    pub fn clear(&mut self) {
+        for scratch in &mut self.0 {
+            scratch.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
+        }
+    }
+
+    /// The memory of a thread. There are as many as were asked for.
+    pub(super) fn of(&self, thread: usize) -> MutexGuard<'_, Scratch<R>> {
+        self.0[thread].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The memory of one thread.
+pub(super) struct Scratch<R: Rules> {
+    pub(super) history: History<R>,
+    pub(super) corrections: Corrections,
+    /// Keys of the game and of the path to the present node, that one left out.
+    pub(super) keys: Vec<u64>,
+    pub(super) frames: Vec<Frame<R>>,
+    pub(super) lists: Vec<MoveList<R>>,
+    pub(super) pickers: Vec<Picker>,
+    /// The line of best play from each ply on.
+    pub(super) lines: Vec<ArrayVec<Move<R>, MAX_PLY>>,
+}
+
+/// What the search knows of a ply of the present path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<R: Rules> {
+    /// The evaluation; none where a side can capture.
+    pub(super) eval: Option<Score>,
+    /// The move under search.
+    pub(super) moved: Option<Moved>,
+    /// The move that is left out, to see what the others are worth.
+    pub(super) excluded: Option<Move<R>>,
+}
+
+impl<R: Rules> Scratch<R> {
+    fn new() -> Self {
+        Self {
+            history: History::new(),
+            corrections: Corrections::new(),
+            keys: Vec::new(),
+            frames: vec![Frame { eval: None, moved: None, excluded: None }; MAX_PLY + 1],
+            lists: vec![MoveList::default(); MAX_PLY + 1],
+            pickers: vec![Picker::default(); MAX_PLY + 1],
+            lines: vec![ArrayVec::new(); MAX_PLY + 1],
+        }
+    }
+
+    fn forget(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
+    }
+
+    /// Makes ready for a search after the positions with these keys.
+    pub(super) fn begin(&mut self, past: &[u64]) {
+        self.keys.clear();
+        self.keys.extend_from_slice(past);
+        // A search that was broken off may have left one.
+        self.frames.iter_mut().for_each(|frame| frame.excluded = None);
+        self.lines[0].clear();
+    }
+
+    /// The moves that led to a ply, the last one first.
+    #[inline(always)]
+    pub(super) fn followed(&self, ply: usize) -> Followed {
+        std::array::from_fn(|back| if ply > back { self.frames[ply - 1 - back].moved } else { None })
+    }
+}
