@@ -245,8 +245,8 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         let entry = Entry { best, score: best_score, bound, depth: depth.min(255) as u8, eval: visit.raw };
         if !(K::ROOT && self.is_partial()) {
             self.shared.table.store(node.key, ply, &entry);
+            self.learn_correction(node, visit, &entry);
         }
-        self.learn_correction(node, visit, &entry);
         best_score
     }
 
