@@ -15,7 +15,7 @@ const FEWEST_NODES: u64 = 64;
 /// How often they double on the way to the last skill but one: to a million.
 const DOUBLINGS: f64 = 14.0;
 /// By how much the weakest skill misjudges a move at most.
-const GREATEST_ERROR: Score = 200;
+const GREATEST_ERROR: Score = 250;
 
 impl Skill {
     /// The weakest.
@@ -52,10 +52,10 @@ impl Skill {
 
     /// By how much a move is misjudged at most.
     fn error(self) -> Score {
-        let missing = Score::from(Self::FULL.0 - self.0);
-        let most = Score::from(Self::FULL.0 - Self::WEAKEST.0).pow(2);
+        let missing = Score::from(Self::FULL.0 - self.0).pow(4);
+        let most = Score::from(Self::FULL.0 - Self::WEAKEST.0).pow(4);
         // Rounded up: no skill but the full one is free of errors.
-        (GREATEST_ERROR * missing * missing + most - 1) / most
+        (GREATEST_ERROR * missing + most - 1) / most
     }
 
     /// The line that is played after a search has found some: the best by scores
@@ -108,7 +108,8 @@ mod tests {
         assert_eq!((Skill::new(0), Skill::new(21), all().count()), (None, None, 20));
         for (one, next) in all().zip(all().skip(1)) {
             assert!(next.is_full() || one.nodes() < next.nodes(), "{one:?}");
-            assert!(one.error() > next.error() && one.lines() >= next.lines(), "{one:?}");
+            assert!(one.error() >= next.error() && one.error() > 0, "{one:?}");
+            assert!(one.lines() >= next.lines(), "{one:?}");
         }
         assert_eq!((Skill::FULL.nodes(), Skill::FULL.lines(), Skill::FULL.error()), (None, 1, 0));
         assert_eq!((Skill::WEAKEST.nodes(), Skill(19).nodes()), (Some(64), Some(1 << 20)));
