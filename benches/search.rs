@@ -1,11 +1,11 @@
 //! Speed of the search: the positions of `polydam bench`, for every rule set.
 
 use polydam::rules::Variant;
-use polydam::tools::bench;
+use polydam::tools::bench::signature;
 
 fn main() {
     for &variant in Variant::ALL {
-        match bench::search(variant, bench::DEPTH) {
+        match signature::search(variant, signature::DEPTH) {
             Ok((nodes, time)) => {
                 println!("{variant:<13} nodes={nodes} mnps={:.2}", nodes as f64 / 1e6 / time.as_secs_f64());
             }

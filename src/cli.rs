@@ -1,6 +1,7 @@
 //! L9: the command line. Definitions and their meaning, nothing else.
 
 mod analyse;
+mod bench;
 mod check_engine;
 mod dxp;
 mod openings;
@@ -11,7 +12,7 @@ mod tables;
 use clap::{Args, Parser, Subcommand};
 use polydam::hub::{self, Settings};
 use polydam::rules::Variant;
-use polydam::tools::{bench, moves, perft, show};
+use polydam::tools::{moves, perft, show};
 use std::io;
 use std::process::ExitCode;
 
@@ -108,14 +109,7 @@ enum Command {
     #[command(subcommand)]
     Tables(tables::Tables),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
-    Bench {
-        /// Only this rule set
-        #[arg(long, value_name = "NAME")]
-        variant: Option<Variant>,
-        /// Depth of the searches in plies
-        #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=127))]
-        depth: u32,
-    },
+    Bench(bench::Bench),
     /// Check whether an engine keeps to the Hub protocol, point by point
     ///
     /// Every point has a process of its own, and bounds on what that may do: an
@@ -170,7 +164,7 @@ impl Cli {
             Command::Pdn(command) => command.run()?,
             Command::Match(play) => play.run()?,
             Command::Tables(command) => command.run()?,
-            Command::Bench { variant, depth } => bench::run(variant, depth)?,
+            Command::Bench(command) => command.run()?,
             Command::CheckEngine(command) => command.run()?,
             Command::Dxp(dxp) => dxp.run(self.variant)?,
         };

@@ -1,7 +1,8 @@
 //! `polydam bench`: fixed searches. Their node counts are the signature of the
 //! search: a change that should not affect play must not affect them.
 
-use crate::engine::{self, Config, Engine, Setup, Style};
+use super::{chosen, config};
+use crate::engine::{self, Engine, Setup, Style};
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 use std::io::{self, Write};
@@ -19,7 +20,7 @@ pub const DEPTH: u32 = 13;
 pub fn run(variant: Option<Variant>, depth: u32) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     let mut total = (0, Duration::ZERO);
-    for &variant in Variant::ALL.iter().filter(|&&one| variant.is_none_or(|wanted| wanted == one)) {
+    for variant in chosen(variant) {
         let (nodes, time) = search(variant, depth).map_err(io::Error::other)?;
         total = (total.0 + nodes, total.1 + time);
         print(&mut output, variant.name(), nodes, time)?;
@@ -41,9 +42,7 @@ fn print(output: &mut impl Write, name: &str, nodes: u64, time: Duration) -> io:
 ///
 /// When memory or threads are not to be had.
 pub fn search(variant: Variant, depth: u32) -> Result<(u64, Duration), String> {
-    // What tables are there must not change what is measured.
-    let config = Config { hash_bytes: 16 << 20, table_pieces: 0, ..Config::default() };
-    let mut engine = engine::new(variant, &config)?;
+    let mut engine = engine::new(variant, &config(1, 16 << 20))?;
     let mut total = one(&mut *engine, Setup::Start, depth)?;
     for (_, fens) in POSITIONS.iter().filter(|(name, _)| *name == variant.name()) {
         for fen in *fens {

@@ -1,0 +1,21 @@
+//! `polydam bench`: what the search is measured by.
+//!
+//! | module | asks |
+//! |---|---|
+//! | [`signature`] | does it still visit the same nodes? |
+
+pub mod signature;
+
+use crate::engine::Config;
+use crate::rules::Variant;
+
+/// The rule set that is wanted, or every one.
+fn chosen(variant: Option<Variant>) -> impl Iterator<Item = Variant> {
+    Variant::ALL.iter().copied().filter(move |&one| variant.is_none_or(|wanted| wanted == one))
+}
+
+/// So many threads and so large a hash table. What endgame tables are there must
+/// not change what is measured.
+fn config(threads: usize, hash_bytes: usize) -> Config {
+    Config { threads, hash_bytes, table_pieces: 0, ..Config::default() }
+}
