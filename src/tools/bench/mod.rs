@@ -3,8 +3,11 @@
 //! | module | asks |
 //! |---|---|
 //! | [`signature`] | does it still visit the same nodes? |
+//! | [`speed`] | how many nodes in a second? |
 
+pub mod positions;
 pub mod signature;
+pub mod speed;
 
 use crate::engine::Config;
 use crate::rules::Variant;
