@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use polydam::rules::Variant;
-use polydam::tools::bench::{signature, speed};
+use polydam::tools::bench::{signature, smp, speed};
 use std::io;
 
 /// What to measure; the signature, unless something else is named.
@@ -31,6 +31,13 @@ enum What {
     ///
     /// `tiny` is the speed of searches of 300 nodes as a share of that of long ones.
     Speed(Speed),
+    /// How much sooner several threads reach a depth than one: PASS, FAIL or INVALID
+    ///
+    /// For two threads, PASS is a ratio of the times of 1.7 or more, of the sums and
+    /// in the geometric mean over positions, with the lower end of its 95 % interval at 1.6
+    /// or more; for other numbers in proportion. INVALID is a machine on which
+    /// independent work does not gain what it should from its cores.
+    Smp(Smp),
 }
 
 #[derive(Args, Debug)]
@@ -45,6 +52,30 @@ struct Speed {
     seconds: f64,
 }
 
+#[derive(Args, Debug)]
+struct Smp {
+    #[command(flatten)]
+    which: Which,
+    /// Number of threads to compare with one
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
+    threads: u16,
+    /// Search to the first depth for which one thread needs so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = super::seconds)]
+    target: f64,
+    /// So many of the positions of each rule set
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=40))]
+    positions: u16,
+    /// Do each search so often
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    repeats: u32,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Measure on a busy machine too; the result is INVALID all the same
+    #[arg(long)]
+    regardless: bool,
+}
+
 fn depth() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=127)
 }
@@ -57,6 +88,21 @@ impl Bench {
             Some(What::Speed(Speed { which, threads, seconds })) => {
                 speed::run(&speed::Options { variant: which.variant, threads: threads.into(), seconds })
             }
+            Some(What::Smp(smp)) => smp.run(),
         }
+    }
+}
+
+impl Smp {
+    fn run(self) -> io::Result<bool> {
+        smp::run(&smp::Options {
+            variant: self.which.variant,
+            threads: self.threads.into(),
+            target: self.target,
+            positions: self.positions.into(),
+            repeats: self.repeats,
+            hash_bytes: (self.hash as usize) << 20,
+            regardless: self.regardless,
+        })
     }
 }

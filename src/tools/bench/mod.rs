@@ -4,10 +4,15 @@
 //! |---|---|
 //! | [`signature`] | does it still visit the same nodes? |
 //! | [`speed`] | how many nodes in a second? |
+//! | [`smp`] | how much sooner are several threads done than one? |
 
+mod calibration;
 pub mod positions;
 pub mod signature;
+pub mod smp;
 pub mod speed;
+mod statistics;
+mod summary;
 
 use crate::engine::Config;
 use crate::rules::Variant;
