@@ -1,11 +1,13 @@
-//! `polydam bench`: the data within the program is sound, and the commands say
-//! what they should.
+//! `polydam bench`: the data within the program is sound, problems are solved, and
+//! the commands say what they should.
 
 use polydam::notation::Dialect;
 use polydam::position::Outcome;
 use polydam::referee::{self, Referee, Setup, Style};
 use polydam::rules::Variant;
+use polydam::search::Limits;
 use polydam::tools::bench::positions::{Phase, positions};
+use polydam::tools::bench::suite::{self, Options, Problem};
 use std::collections::HashSet;
 use std::process::{Command, Output};
 
@@ -36,6 +38,61 @@ fn every_rule_set_has_its_forty_positions() {
     }
 }
 
+#[test]
+fn every_rule_set_has_thirty_sound_problems() {
+    for &variant in Variant::ALL {
+        let problems = suite::problems(variant).unwrap();
+        assert!(problems.len() >= 30, "{variant}: {}", problems.len());
+        let different: HashSet<_> = problems.iter().map(|problem| problem.fen).collect();
+        assert_eq!(different.len(), problems.len(), "{variant}");
+        let names: HashSet<_> = problems.iter().map(|problem| problem.name).collect();
+        assert_eq!(names.len(), problems.len(), "{variant}");
+        for Problem { name, fen, best } in problems {
+            assert!(!name.is_empty() && !name.contains('"'), "{variant} {fen}");
+            let all = quiet(variant, fen).moves(Style::Pdn).len();
+            assert!(!best.is_empty() && best.len() < all, "{variant} {name}");
+            for mv in best {
+                let played = quiet(variant, fen).play(mv, Style::Pdn);
+                assert!(played.is_ok(), "{variant} {name}: {played:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn problems_are_solved_twice_alike() {
+    let options =
+        Options { variant: Some(Variant::English), limits: Limits::depth(9), threads: 1, tables: false };
+    let mut engine = suite::engine_for(Variant::English, &options).unwrap();
+    let mut solve = |wanted: &str| {
+        let problems = suite::problems(Variant::English).unwrap();
+        let problem = problems.iter().find(|problem| problem.name == wanted).unwrap();
+        suite::solve(&mut *engine, problem, &options.limits).unwrap()
+    };
+    for name in ["Wyllie's Switcher Stroke", "Scotsman's Scoop", "Brooklyn Stroke, White"] {
+        let (one, two) = (solve(name).unwrap(), solve(name).unwrap());
+        assert_eq!((one.depth, one.nodes), (two.depth, two.nodes), "{name}");
+        assert!(one.depth <= 9, "{name}");
+    }
+}
+
+#[test]
+fn a_move_that_is_not_found_is_told() {
+    let options =
+        Options { variant: Some(Variant::English), limits: Limits::depth(1), threads: 1, tables: false };
+    let mut engine = suite::engine_for(Variant::English, &options).unwrap();
+    // The man that may be taken for nothing is the right one in this suite.
+    let wrong = Problem { name: "wrong", fen: "W:W24,32:B5", best: vec!["24-19"] };
+    let chosen = suite::solve(&mut *engine, &wrong, &options.limits).unwrap();
+    let right = Problem { best: vec!["24-19", "24-20", "32-28", "32-27"], ..wrong.clone() };
+    assert!(suite::solve(&mut *engine, &right, &options.limits).unwrap().is_ok());
+    if let Err(mv) = chosen {
+        assert!(right.best.contains(&&*mv), "{mv}");
+    }
+    let illegal = Problem { best: vec!["1-2"], ..wrong };
+    assert!(suite::solve(&mut *engine, &illegal, &options.limits).unwrap_err().starts_with("wrong: "));
+}
+
 fn polydam(arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_polydam")).args(arguments.split(' ')).output().unwrap()
 }
@@ -61,4 +118,18 @@ fn speed_is_a_table() {
     assert_eq!(words(&lines[0]).last().map(String::as_str), Some("ratio"));
     let numbers: Vec<_> = words(&lines[1])[1..].iter().map(|word| word.parse::<f64>().unwrap()).collect();
     assert!(numbers.len() == 4 && numbers.iter().all(|&number| number > 0.0), "{lines:?}");
+}
+
+#[test]
+fn the_suite_tells_of_each_problem_and_of_all() {
+    let output = polydam("bench suite --variant english --depth 3");
+    let lines = lines(&output);
+    let problems = suite::problems(Variant::English).unwrap();
+    assert!(output.status.success() && lines.len() == problems.len() + 1, "{lines:?}");
+    for (line, problem) in lines.iter().zip(&problems) {
+        assert!(line.starts_with(&format!("english {:?} best=", problem.name)), "{line}");
+        assert!(line.contains(" depth=") != line.contains(" unsolved chosen="), "{line}");
+    }
+    let solved = lines.iter().filter(|line| line.contains(" depth=")).count();
+    assert_eq!(lines.last().unwrap(), &format!("english solved {solved}/{}", problems.len()));
 }

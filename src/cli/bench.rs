@@ -2,7 +2,8 @@
 
 use clap::{Args, Subcommand};
 use polydam::rules::Variant;
-use polydam::tools::bench::{signature, smp, speed};
+use polydam::search::Limits;
+use polydam::tools::bench::{signature, smp, speed, suite};
 use std::io;
 
 /// What to measure; the signature, unless something else is named.
@@ -38,6 +39,8 @@ enum What {
     /// or more; for other numbers in proportion. INVALID is a machine on which
     /// independent work does not gain what it should from its cores.
     Smp(Smp),
+    /// From which depth on the best moves of known shots and endings are found
+    Suite(Suite),
 }
 
 #[derive(Args, Debug)]
@@ -76,6 +79,24 @@ struct Smp {
     regardless: bool,
 }
 
+#[derive(Args, Debug)]
+struct Suite {
+    #[command(flatten)]
+    which: Which,
+    /// Search to this depth in plies [default: 17, when no limit is given]
+    #[arg(long, value_name = "PLIES", value_parser = depth())]
+    depth: Option<u32>,
+    /// Search this many seconds at most [default: 10, when no limit is given]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    seconds: Option<f64>,
+    /// Number of search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Use the endgame tables within the program
+    #[arg(long)]
+    tables: bool,
+}
+
 fn depth() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=127)
 }
@@ -89,6 +110,7 @@ impl Bench {
                 speed::run(&speed::Options { variant: which.variant, threads: threads.into(), seconds })
             }
             Some(What::Smp(smp)) => smp.run(),
+            Some(What::Suite(suite)) => suite.run(),
         }
     }
 }
@@ -103,6 +125,22 @@ impl Smp {
             repeats: self.repeats,
             hash_bytes: (self.hash as usize) << 20,
             regardless: self.regardless,
+        })
+    }
+}
+
+impl Suite {
+    fn run(self) -> io::Result<bool> {
+        let unlimited = self.depth.is_none() && self.seconds.is_none();
+        suite::run(&suite::Options {
+            variant: self.which.variant,
+            limits: Limits {
+                depth: self.depth.or(unlimited.then_some(17)),
+                move_time: self.seconds.or(unlimited.then_some(10.0)),
+                ..Limits::default()
+            },
+            threads: self.threads.into(),
+            tables: self.tables,
         })
     }
 }

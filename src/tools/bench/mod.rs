@@ -5,6 +5,7 @@
 //! | [`signature`] | does it still visit the same nodes? |
 //! | [`speed`] | how many nodes in a second? |
 //! | [`smp`] | how much sooner are several threads done than one? |
+//! | [`suite`] | which of the moves that are known to be best does it find? |
 
 mod calibration;
 pub mod positions;
@@ -12,6 +13,7 @@ pub mod signature;
 pub mod smp;
 pub mod speed;
 mod statistics;
+pub mod suite;
 mod summary;
 
 use crate::engine::Config;
