@@ -122,7 +122,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         known: Option<Entry>,
         quiet: bool,
     ) -> Visit {
-        let raw = if quiet { self.static_eval(node, known) } else { None };
+        let raw = if quiet && depth >= eval_depth() { self.static_eval(node, known) } else { None };
         let eval = raw.map(|raw| self.corrected(node, raw));
         self.scratch.frames[ply].eval = eval;
         let before = if ply >= 2 { self.scratch.frames[ply - 2].eval } else { None };

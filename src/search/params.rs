@@ -6,33 +6,40 @@
 
 /// Declares tunable numbers as functions without arguments.
 macro_rules! tunables {
-    ($($(#[$doc:meta])* $name:ident = $value:expr;)*) => { $(
-        $(#[$doc])*
-        #[cfg(not(feature = "tune"))]
-        #[inline(always)]
-        pub(super) const fn $name() -> i32 {
-            $value
+    ($($(#[$doc:meta])* $name:ident = $value:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            pub(super) fn $name() -> i32 {
+                #[cfg(not(feature = "tune"))]
+                return $value;
+                #[cfg(feature = "tune")]
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)] // named after the functions
+        mod values {
+            $(pub(super) static $name: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new($value);)*
         }
 
-        $(#[$doc])*
+        /// Takes the numbers from environment variables of the same names.
         #[cfg(feature = "tune")]
-        #[inline(always)]
-        pub(super) fn $name() -> i32 {
-            static VALUE: once_cell::sync::Lazy<i32> =
-                once_cell::sync::Lazy::new(|| from_environment(stringify!($name), $value));
-            *VALUE
+        pub(super) fn read_environment() {
+            $(read(stringify!($name), &values::$name);)*
         }
-    )* };
+    };
 }
 
-/// The value of an environment variable, or the default when it is not set.
+/// Takes a number from an environment variable, if it is set.
 #[cfg(feature = "tune")]
-fn from_environment(name: &str, default: i32) -> i32 {
-    let Ok(text) = std::env::var(name) else { return default };
-    text.parse().unwrap_or_else(|_| {
-        log::error!("{name}: expected a whole number, found '{text}'");
-        default
-    })
+fn read(name: &str, value: &std::sync::atomic::AtomicI32) {
+    let Ok(text) = std::env::var(name) else { return };
+    match text.parse() {
+        Ok(number) => value.store(number, std::sync::atomic::Ordering::Relaxed),
+        Err(_) => log::error!("{name}: expected a whole number, found '{text}'"),
+    }
 }
 
 tunables! {
@@ -42,6 +49,9 @@ tunables! {
     aspiration = 12;
     /// Windows wider than this are opened altogether.
     aspiration_max = 400;
+
+    /// Nodes are evaluated from this depth on.
+    eval_depth = 2;
 
     /// Reduced-depth pruning is tried from this depth on.
     probe_depth = 3;

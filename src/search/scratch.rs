@@ -17,6 +17,8 @@ pub struct Memory<R: Rules>(Vec<Mutex<Scratch<R>>>);
 impl<R: Rules> Memory<R> {
     /// Memory for so many threads.
     pub fn new(threads: usize) -> Self {
+        #[cfg(feature = "tune")]
+        super::params::read_environment();
         Self((0..threads).map(|_| Mutex::new(Scratch::new())).collect())
     }
 
