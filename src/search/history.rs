@@ -101,8 +101,11 @@ impl<R: Rules> History<R> {
         let side = position.side();
         shift(&mut self.plain[Self::plain(side, mv)], bonus, good);
         let moved = Moved::new(position, mv);
-        for (table, earlier) in self.follow.iter_mut().zip(followed) {
-            if let Some(earlier) = earlier {
+        let weights = [follow_one(), follow_two()];
+        for ((table, earlier), weight) in self.follow.iter_mut().zip(followed).zip(weights) {
+            if weight != 0
+                && let Some(earlier) = earlier
+            {
                 shift(&mut table[Self::follow(side, earlier, moved)], bonus, good);
             }
         }
