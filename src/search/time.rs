@@ -87,17 +87,21 @@ impl Budget {
     fn of_clock(clock: &Clock, overhead: Duration, ponder: bool) -> Self {
         let (time, increment) = (seconds(clock.time), seconds(clock.increment));
         let left = seconds(clock.time + clock.increment).saturating_sub(overhead);
+        // What every move costs anyway is not there to be spent.
+        let gain = increment.saturating_sub(overhead);
         // One slow moment must never lose a game: a reserve stays untouched, and
         // only a part of the rest may go into one move, unless it is the last one
         // on this clock.
         let spare = time - RESERVE.min(time.mul_f64(0.6));
         let most = match clock.moves {
             Some(1) => left.mul_f64(0.9),
-            _ => left.min(spare.mul_f64(0.4) + increment.mul_f64(0.8)),
+            _ => left.min(spare.mul_f64(0.4) + gain.mul_f64(0.8)),
         };
-        // Without a control to reach, a game is taken to last so many more moves.
-        let moves = clock.moves.map_or(25.0, |moves| f64::from(moves.clamp(1, 25)) + 0.2);
-        let share = spare.div_f64(moves) + increment.mul_f64(0.8);
+        // Without a control to reach, a game is taken to last so many more moves: to
+        // the end of long ones where nothing is added.
+        let game = if gain.is_zero() { 40.0 } else { 25.0 };
+        let moves = clock.moves.map_or(game, |moves| f64::from(moves.clamp(1, 25)) + 0.2);
+        let share = spare.div_f64(moves) + gain.mul_f64(0.8);
         // Time is saved whenever the opponent plays what was expected.
         let share = if ponder { share.mul_f64(1.2) } else { share };
         Self { soft: share.mul_f64(0.7).min(most), hard: share.mul_f64(3.0).min(most), elastic: true }
@@ -177,25 +181,30 @@ mod tests {
     }
 
     /// Plays games on a clock that only the arithmetic moves: every iteration takes
-    /// longer than the one before, the trust in the move varies, and every move costs
-    /// the overhead on top.
+    /// longer than the one before, the trust in the move varies, and the client takes
+    /// its millisecond on top.
     #[test]
     fn no_game_is_lost_on_time() {
         let mut random = fastrand::Rng::with_seed(1);
-        for (time, increment, moves) in
-            [(1.0, 0.01, None), (1.0, 0.0, None), (60.0, 0.0, Some(40)), (5.0, 0.1, None), (0.3, 0.05, None)]
-        {
+        for (time, increment, moves, length) in [
+            (1.0, 0.01, None, 300),
+            (1.0, 0.0, None, 60),
+            (60.0, 0.0, None, 200),
+            (60.0, 0.0, Some(40), 300),
+            (5.0, 0.1, None, 300),
+            (0.3, 0.05, None, 300),
+        ] {
             for _ in 0..50 {
                 let mut left = time;
-                for number in 0..300 {
+                for number in 0..length {
                     let to_go = moves.map(|moves| moves - number % moves);
                     if number > 0 && to_go == moves && moves.is_some() {
                         left += time;
                     }
                     let budget = clock(left, increment, to_go);
-                    let used = think(&budget, &mut random) + OVERHEAD;
+                    let used = think(&budget, &mut random) + Duration::from_millis(1);
                     left += increment - used.as_secs_f64();
-                    assert!(left >= 0.0, "{time} {increment} {moves:?}: move {number}");
+                    assert!(left > 0.0, "{time} {increment} {moves:?}: move {number}");
                 }
             }
         }
