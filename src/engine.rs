@@ -8,6 +8,7 @@ use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
 use crate::search::{self, Control, Limits, Means, Memory, Question, Report, Skill, Table};
 use rayon::ThreadPool;
+use std::iter;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -100,8 +101,13 @@ pub struct Line {
 impl Findings {
     /// Do both say the same of the position, whatever it has cost since?
     pub fn same_result(&self, other: &Self) -> bool {
-        let result = |findings: &Self| (findings.depth, findings.score);
-        result(self) == result(other) && self.line == other.line && self.others == other.others
+        self.lines().eq(other.lines())
+    }
+
+    /// All lines, the best first.
+    pub fn lines(&self) -> impl Iterator<Item = Line> {
+        let best = Line { depth: self.depth, score: self.score, moves: self.line.clone() };
+        iter::once(best).chain(self.others.iter().cloned())
     }
 }
 

@@ -7,13 +7,12 @@
 use super::command::{Command, Mode};
 use super::params::Settings;
 use super::scan::{quote, quoted};
-use crate::engine::{self, Config, Engine, Findings, Setup, Style};
+use crate::engine::{self, Config, Engine, Findings, Line, Setup, Style};
 use crate::eval::score::men;
 use crate::search::{Control, Limits, STACK_BYTES};
 use log::{debug, info};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
-use std::iter;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -351,22 +350,22 @@ fn config(settings: &Settings) -> Config {
 /// are what clients' patterns look for.
 fn info_lines(findings: &Findings) -> VecDeque<String> {
     let time = findings.time.as_secs_f64();
-    let info = |depth, score, moves: &[String]| {
+    let info = |line: Line| {
         format!(
-            "info depth={depth} mean-depth={:.1} score={:.2} nodes={} time={time:.3} nps={:.2} pv={}",
+            "info depth={} mean-depth={:.1} score={:.2} nodes={} time={time:.3} nps={:.2} pv={}",
+            line.depth,
             findings.mean_depth,
-            men(score),
+            men(line.score),
             findings.nodes,
             findings.nodes as f64 / 1e6 / time.max(1e-6),
-            quoted(&moves.join(" ")),
+            quoted(&line.moves.join(" ")),
         )
     };
-    let best = info(findings.depth, findings.score, &findings.line);
+    let infos = findings.lines().map(info);
     if findings.others.is_empty() {
-        return [best].into();
+        return infos.collect();
     }
-    let others = findings.others.iter().map(|line| info(line.depth, line.score, &line.moves));
-    (1..).zip(iter::once(best).chain(others)).map(|(rank, info)| format!("{info} multi-pv={rank}")).collect()
+    (1..).zip(infos).map(|(rank, info)| format!("{info} multi-pv={rank}")).collect()
 }
 
 /// An output that leaves time between its lines.

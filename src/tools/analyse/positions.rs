@@ -12,7 +12,6 @@ use crate::tools::input::{error_line, positions};
 use crate::tools::output::{Output, Piece};
 use serde_json::{Value, json};
 use std::io;
-use std::iter;
 
 /// Searches each position and writes what was found, or an error in its place.
 /// Returns whether all inputs were positions.
@@ -66,24 +65,18 @@ fn one(options: &Options, engine: &mut dyn Engine, line: usize, text: &str) -> R
         true => {
             let mut object = to_json(line, engine.variant(), &engine.fen(), &findings);
             if options.config.lines > 1 {
-                object["lines"] = lines(&findings).map(line_to_json).collect();
+                object["lines"] = findings.lines().map(line_to_json).collect();
             }
             object.to_string()
         }
         false => {
             let several = options.config.lines > 1;
             let rank = |rank: usize| if several { format!(" multi-pv={rank}") } else { String::new() };
-            let ranked = (1..).zip(lines(&findings));
+            let ranked = (1..).zip(findings.lines());
             let texts = ranked.map(|(number, line)| to_line(&findings, &line) + &rank(number));
             texts.collect::<Vec<_>>().join("\n")
         }
     })
-}
-
-/// All lines, the best first.
-fn lines(findings: &Findings) -> impl Iterator<Item = Line> {
-    let best = Line { depth: findings.depth, score: findings.score, moves: findings.line.clone() };
-    iter::once(best).chain(findings.others.iter().cloned())
 }
 
 fn to_line(findings: &Findings, line: &Line) -> String {
