@@ -29,7 +29,7 @@ pub use table::Table;
 
 use crate::egtb::Tables;
 use crate::eval::Evaluation;
-use crate::position::{Game, Move, MoveList};
+use crate::position::{Game, Move};
 use crate::rules::Rules;
 use rayon::ThreadPool;
 use std::sync::Mutex;
@@ -59,15 +59,6 @@ impl<'a, R: Rules> Question<'a, R> {
     /// The question for the best move of all.
     pub fn new(game: &'a Game<R>, limits: &'a Limits) -> Self {
         Self { game, limits, moves: None, lines: 1, effort: None }
-    }
-
-    /// The moves to choose among, in the order of the legal ones.
-    fn choices(&self) -> MoveList<R> {
-        let mut choices = self.game.moves();
-        if let Some(moves) = self.moves {
-            choices.retain(|mv| moves.contains(mv));
-        }
-        choices
     }
 }
 
@@ -118,7 +109,12 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
     report: &impl Report<R>,
 ) -> Info<R> {
     let limits = question.limits;
-    let choices = question.choices();
+    // The moves to choose among, in the order of the legal ones.
+    let mut choices = question.game.moves();
+    let legal = choices.len();
+    if let Some(moves) = question.moves {
+        choices.retain(|mv| moves.contains(mv));
+    }
     let nothing = |score, moves| Info::new(vec![Line { depth: 0, score, moves }], 0.0, 0, control.elapsed());
     let Some(&first) = choices.first() else {
         return nothing(crate::eval::score::lost_in(0), Vec::new());
@@ -141,7 +137,7 @@ pub fn search<R: Rules, E: Evaluation<R>, T: Tables<R>>(
         eval: means.eval,
         tables: means.tables,
         choices: bounds.moves.as_ref().map_or(choices.len(), Vec::len),
-        is_partial: choices.len() < question.game.moves().len(),
+        is_partial: choices.len() < legal,
         bounds,
         busy: busy::Busy::new(means.pool.current_num_threads()),
         nodes: (0..means.pool.current_num_threads()).map(|_| Counter::default()).collect(),
