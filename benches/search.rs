@@ -1,13 +1,13 @@
 //! Speed of the search: the positions of `polydam bench`, for every rule set.
 
 use polydam::rules::Variant;
-use polydam::tools::bench::signature;
+use polydam::tools::bench::{mnps, signature};
 
 fn main() {
     for &variant in Variant::ALL {
         match signature::search(variant, signature::DEPTH) {
             Ok((nodes, time)) => {
-                println!("{variant:<13} nodes={nodes} mnps={:.2}", nodes as f64 / 1e6 / time.as_secs_f64());
+                println!("{variant:<13} nodes={nodes} mnps={:.2}", mnps((nodes, time)));
             }
             Err(message) => println!("{variant:<13} {message}"),
         }

@@ -18,10 +18,16 @@ mod summary;
 
 use crate::engine::Config;
 use crate::rules::Variant;
+use std::time::Duration;
 
 /// The rule set that is wanted, or every one.
 fn chosen(variant: Option<Variant>) -> impl Iterator<Item = Variant> {
     Variant::ALL.iter().copied().filter(move |&one| variant.is_none_or(|wanted| wanted == one))
+}
+
+/// Millions of nodes per second.
+pub fn mnps((nodes, time): (u64, Duration)) -> f64 {
+    nodes as f64 / 1e6 / time.as_secs_f64()
 }
 
 /// So many threads and so large a hash table. What endgame tables are there must

@@ -1,7 +1,7 @@
 //! `polydam bench`: fixed searches. Their node counts are the signature of the
 //! search: a change that should not affect play must not affect them.
 
-use super::{chosen, config};
+use super::{chosen, config, mnps};
 use crate::engine::{self, Engine, Setup, Style};
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
@@ -32,8 +32,7 @@ pub fn run(variant: Option<Variant>, depth: u32) -> io::Result<bool> {
 }
 
 fn print(output: &mut impl Write, name: &str, nodes: u64, time: Duration) -> io::Result<()> {
-    let mnps = nodes as f64 / 1e6 / time.as_secs_f64();
-    writeln!(output, "{name:<13} nodes={nodes} mnps={mnps:.2}")
+    writeln!(output, "{name:<13} nodes={nodes} mnps={:.2}", mnps((nodes, time)))
 }
 
 /// Nodes and time for the positions of a rule set.

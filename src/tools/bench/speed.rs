@@ -1,7 +1,7 @@
 //! `polydam bench speed`: nodes per second, with one thread and with several, in
 //! long searches and in the tiny ones of which training games are made.
 
-use super::{chosen, config, positions};
+use super::{chosen, config, mnps, positions};
 use crate::engine::{self, Setup, Style};
 use crate::notation::Dialect;
 use crate::position::Outcome;
@@ -89,8 +89,4 @@ fn tiny(variant: Variant, seconds: f64) -> Result<f64, String> {
         }
     }
     Ok(mnps(total))
-}
-
-fn mnps((nodes, time): (u64, Duration)) -> f64 {
-    nodes as f64 / 1e6 / time.as_secs_f64()
 }
