@@ -20,11 +20,15 @@ fn find<R: Rules>(game: &Game<R>, limits: &Limits, threads: usize) -> Info<R> {
 
 /// The same for any question.
 fn ask<R: Rules>(question: &Question<'_, R>, threads: usize) -> Info<R> {
-    let (pool, table) = (thread_pool(threads).unwrap(), Table::new(4 << 20).unwrap());
+    ask_with(question, threads, &Table::new(4 << 20).unwrap())
+}
+
+/// The same with a table that may know something.
+fn ask_with<R: Rules>(question: &Question<'_, R>, threads: usize, table: &Table) -> Info<R> {
     let means = Means {
-        pool: &pool,
+        pool: &thread_pool(threads).unwrap(),
         memory: &Memory::new(threads),
-        table: &table,
+        table,
         eval: &Material::<R>::default(),
         tables: &NoTables,
         overhead: Duration::ZERO,
@@ -215,20 +219,12 @@ impl Visitor for Chosen {
             assert!([&info.line, &info.others[0].moves].iter().all(|line| some.contains(&line[0])));
         }
         // What was left out is not forgotten: the next search has all of them again.
-        let (pool, table) = (thread_pool(1).unwrap(), Table::new(4 << 20).unwrap());
-        let means = Means {
-            pool: &pool,
-            memory: &Memory::new(1),
-            table: &table,
-            eval: &Material::<R>::default(),
-            tables: &NoTables,
-            overhead: Duration::ZERO,
-        };
+        let table = Table::new(4 << 20).unwrap();
         let all = Question::new(&game, &limits);
-        let best = search(&all, &means, &Control::new(false), &Silent).line[0];
+        let best = ask_with(&all, 1, &table).line[0];
         let others: Vec<_> = legal.iter().copied().filter(|&mv| mv != best).collect();
         let without = Question { moves: Some(&others), ..all };
-        assert_ne!(search(&without, &means, &Control::new(false), &Silent).line[0], best);
+        assert_ne!(ask_with(&without, 1, &table).line[0], best);
         assert!(table.probe(game.key(), 0).unwrap().best == Some((best.from() as u8, best.to() as u8)));
     }
 }
