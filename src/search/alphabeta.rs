@@ -183,7 +183,9 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             }
             self.scratch.frames[ply].moved = Some(Moved::new(&node.position, mv));
             let child = node.play(mv);
-            self.shared.table.prefetch(child.key);
+            if depth > 1 {
+                self.shared.table.prefetch(child.key);
+            }
             let marks = searched > 0 && depth >= busy_depth() && self.shared.busy.is_shared();
             if marks {
                 if !pick.again && self.shared.busy.has(child.key, depth) {

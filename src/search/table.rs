@@ -6,20 +6,26 @@
 //! search, 2002). Nothing in here knows a rule set.
 
 use crate::eval::score::{self, Score};
-use bytemuck::allocation::try_zeroed_slice_box;
+use memmap2::MmapMut;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// Bytes of one entry.
-pub const ENTRY_BYTES: usize = 16;
-const WORDS_PER_ENTRY: usize = 2;
-/// Entries that compete for one place: a cache line.
+pub const ENTRY_BYTES: usize = size_of::<Slot>();
+/// Entries that compete for one place.
 const BUCKET: usize = 4;
+
+/// The two words of an entry.
+type Slot = [AtomicU64; 2];
+
+/// A cache line of entries.
+#[repr(C, align(64))]
+struct Bucket([Slot; BUCKET]);
 /// Tables up to this size are written to before their first use; larger ones would
 /// keep a client waiting for `ready`.
 const TOUCHED: usize = 1 << 27;
-/// Words of the smallest page there is.
-const PAGE_WORDS: usize = 4096 / 8;
+/// Buckets in the smallest page there is.
+const PAGE: usize = 4096 / size_of::<Bucket>();
 const AGE_MASK: u8 = 0x3F;
 
 /// What a stored score says of the true one.
@@ -51,7 +57,10 @@ pub struct Entry {
 
 /// The table.
 pub struct Table {
-    words: Box<[AtomicU64]>,
+    /// Anonymous memory: aligned to pages, which buckets need, and in huge pages,
+    /// where the system has them: with small ones a search spends a tenth of its
+    /// time on finding the page of an entry.
+    memory: MmapMut,
     age: AtomicU8,
     /// Has there been a search since it was cleared?
     used: AtomicBool,
@@ -64,20 +73,34 @@ impl Table {
     ///
     /// When the memory is not to be had.
     pub fn new(bytes: usize) -> Result<Self, String> {
-        let entries = prev_power_of_two(bytes / ENTRY_BYTES).max(BUCKET);
-        let words = try_zeroed_slice_box(entries * WORDS_PER_ENTRY)
-            .map_err(|()| format!("no memory for a hash table of {} MiB", bytes >> 20))?;
+        let buckets = prev_power_of_two(bytes / size_of::<Bucket>()).max(1);
+        let memory = MmapMut::map_anon(buckets * size_of::<Bucket>())
+            .map_err(|error| format!("no memory for a hash table of {} MiB: {error}", bytes >> 20))?;
+        #[cfg(target_os = "linux")]
+        if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
+            log::debug!("no huge pages for the hash table: {error}");
+        }
+        let table = Self { memory, age: AtomicU8::new(0), used: AtomicBool::new(false) };
         if bytes <= TOUCHED {
             // The system hands out pages when they are first written to: better
             // now than in the first moves of a game.
-            words.iter().step_by(PAGE_WORDS).for_each(|word: &AtomicU64| word.store(0, Ordering::Relaxed));
+            table.buckets().iter().step_by(PAGE).for_each(|bucket| bucket.0[0][0].store(0, Ordering::Relaxed));
         }
-        Ok(Self { words, age: AtomicU8::new(0), used: AtomicBool::new(false) })
+        Ok(table)
     }
 
     /// The size in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.words)
+        self.memory.len()
+    }
+
+    #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        let (start, count) = (self.memory.as_ptr(), self.memory.len() / size_of::<Bucket>());
+        // SAFETY: the memory is that of `count` buckets, aligned to a page, and
+        // lives as long as the table. It began as zeros, and any bytes are atomic
+        // integers. Nothing else looks at it.
+        unsafe { std::slice::from_raw_parts(start.cast(), count) }
     }
 
     /// Forgets everything, with the threads of the current rayon pool.
@@ -85,7 +108,7 @@ impl Table {
         if !std::mem::take(self.used.get_mut()) {
             return;
         }
-        self.words.par_iter_mut().with_min_len(1 << 20).for_each(|word| *word.get_mut() = 0);
+        self.memory.par_chunks_mut(1 << 23).for_each(|part| part.fill(0));
         *self.age.get_mut() = 0;
     }
 
@@ -96,22 +119,20 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let words = BUCKET * WORDS_PER_ENTRY;
-        let buckets = self.words.len() / words;
-        let index = (key >> 32) as usize & (buckets - 1);
-        &self.words[index * words..][..words]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
+        &buckets[(key >> 32) as usize & (buckets.len() - 1)]
     }
 
     /// Has the processor fetch what is known of the position with this key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        let bucket = self.bucket(key).as_ptr();
+        let bucket: *const Bucket = self.bucket(key);
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: every processor of this architecture has the instruction, it
-            // is a hint without effect on memory, and the address is that of a slice.
+            // is a hint without effect on memory, and the address is that of a bucket.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -121,9 +142,9 @@ impl Table {
     /// What is known of the position with this key, `ply` plies from the root.
     #[inline(always)]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        for entry in self.bucket(key).chunks_exact(WORDS_PER_ENTRY) {
-            let data = entry[1].load(Ordering::Relaxed);
-            if entry[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
+        for [lock, data] in &self.bucket(key).0 {
+            let data = data.load(Ordering::Relaxed);
+            if lock.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return Some(unpack(data, ply));
             }
         }
@@ -136,7 +157,7 @@ impl Table {
         let age = self.age.load(Ordering::Relaxed) & AGE_MASK;
         let mut place = None;
         let mut least = i32::MAX;
-        for candidate in self.bucket(key).chunks_exact(WORDS_PER_ENTRY) {
+        for candidate in &self.bucket(key).0 {
             let data = candidate[1].load(Ordering::Relaxed);
             if candidate[0].load(Ordering::Relaxed) ^ data == key {
                 place = Some((candidate, data));
