@@ -66,6 +66,8 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                 return alpha;
             }
         }
+        // Asked before the table, whose entry is still on its way.
+        let quiet = !node.position.can_capture();
         // With a move left out it is another position, which the table does not know.
         let whole = self.scratch.frames[ply].excluded.is_none();
         let known = if whole { self.shared.table.probe(node.key, ply) } else { None };
@@ -76,7 +78,6 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         {
             return score;
         }
-        let quiet = !node.position.can_capture();
         if !K::ROOT
             && quiet
             && let Some(score) = self.probe_tables(node, ply)
@@ -182,10 +183,11 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                 continue;
             }
             self.scratch.frames[ply].moved = Some(Moved::new(&node.position, mv));
-            let child = node.play(mv);
+            let key = node.key_after(mv);
             if depth > 1 {
-                self.shared.table.prefetch(child.key);
+                self.shared.table.prefetch(key);
             }
+            let child = node.play(mv, key);
             let marks = searched > 0 && depth >= busy_depth() && self.shared.busy.is_shared();
             if marks {
                 if !pick.again && self.shared.busy.has(child.key, depth) {

@@ -16,12 +16,19 @@ impl<R: Rules> Node<R> {
         Self { position: *game.position(), key: game.key(), clock: game.clock() }
     }
 
+    /// The key of the node after a move.
     #[inline(always)]
-    pub(super) fn play(&self, mv: Move<R>) -> Self {
+    pub(super) fn key_after(&self, mv: Move<R>) -> u64 {
+        self.position.key_after(self.key, mv)
+    }
+
+    /// The node after a move; `key` is its key.
+    #[inline(always)]
+    pub(super) fn play(&self, mv: Move<R>, key: u64) -> Self {
         let position = self.position.play(mv);
         Self {
             position,
-            key: self.position.key_after(self.key, mv),
+            key,
             clock: self.clock.after(&self.position, mv, &position),
         }
     }

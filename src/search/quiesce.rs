@@ -80,7 +80,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         self.scratch.keys.push(node.key);
         while let Some(pick) = self.scratch.pickers[ply].pick() {
             let mv = list[pick.index];
-            let score = -self.quiesce(&node.play(mv), ply + 1, -beta, -alpha, threats);
+            let score = -self.quiesce(&node.play(mv, node.key_after(mv)), ply + 1, -beta, -alpha, threats);
             if self.aborted {
                 break;
             }
