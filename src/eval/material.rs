@@ -14,23 +14,32 @@ use std::marker::PhantomData;
 /// A man is worth this much, in every rule set.
 const MAN: i16 = 100;
 
+/// Squares that are looked up together.
+const CHUNK: usize = 8;
+/// Every set of such squares.
+const SETS: usize = 1 << CHUNK;
+const CHUNKS: usize = MAX_BITS / CHUNK;
+
 /// Material and position, without training.
 #[derive(Clone, Debug)]
 pub struct Material<R> {
-    /// `worth[side][kind][bit]`, positive for both sides.
-    worth: Box<[[[i16; MAX_BITS]; 2]; 2]>,
+    /// `worth[side][kind][chunk][set]`, positive for both sides.
+    worth: Box<[[[[i16; SETS]; CHUNKS]; 2]; 2]>,
     rules: PhantomData<R>,
 }
 
 impl<R: Rules> Default for Material<R> {
     fn default() -> Self {
-        let mut worth = Box::new([[[0; MAX_BITS]; 2]; 2]);
+        let mut worth = Box::new([[[[0; SETS]; CHUNKS]; 2]; 2]);
         for bit in R::Board::ALL.bits() {
             let (file, rank) = R::Board::coordinates(bit);
             for (side, row) in [(Side::White, rank), (Side::Black, R::Board::RANKS - 1 - rank)] {
-                worth[side as usize][Kind::Man as usize][bit] = man_worth::<R>(file, row);
-                worth[side as usize][Kind::King as usize][bit] =
-                    R::FACTS.weights.king + centre::<R>(file, &R::FACTS.weights);
+                let king = R::FACTS.weights.king + centre::<R>(file, &R::FACTS.weights);
+                for (kind, value) in [(Kind::Man, man_worth::<R>(file, row)), (Kind::King, king)] {
+                    let sets = &mut worth[side as usize][kind as usize][bit / CHUNK];
+                    let with_bit = |set: &usize| set >> (bit % CHUNK) & 1 == 1;
+                    (0..SETS).filter(with_bit).for_each(|set| sets[set] += value);
+                }
             }
         }
         Self { worth, rules: PhantomData }
@@ -53,10 +62,17 @@ impl<R: Rules> Material<R> {
     #[inline(always)]
     fn side_worth(&self, side: Side, pieces: Squares<R>, kings: Squares<R>) -> i32 {
         let [men_worth, kings_worth] = &self.worth[side as usize];
-        let men: i32 = (pieces & !kings).bits().map(|bit| i32::from(men_worth[bit])).sum();
-        let kings: i32 = (pieces & kings).bits().map(|bit| i32::from(kings_worth[bit])).sum();
-        men + kings
+        let men = sum::<R>(men_worth, pieces & !kings);
+        if kings.is_empty() { men } else { men + sum::<R>(kings_worth, pieces & kings) }
     }
+}
+
+/// The worth of a set of squares.
+#[inline(always)]
+fn sum<R: Rules>(worth: &[[i16; SETS]; CHUNKS], squares: Squares<R>) -> i32 {
+    let squares = squares.widen();
+    let chunk = |(at, sets): (usize, &[i16; SETS])| i32::from(sets[(squares >> (at * CHUNK)) as usize % SETS]);
+    worth.iter().take(R::Board::BITS.div_ceil(CHUNK)).enumerate().map(chunk).sum()
 }
 
 impl<R: Rules> Evaluation<R> for Material<R> {
