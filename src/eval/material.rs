@@ -71,7 +71,8 @@ impl<R: Rules> Material<R> {
 #[inline(always)]
 fn sum<R: Rules>(worth: &[[i16; SETS]; CHUNKS], squares: Squares<R>) -> i32 {
     let squares = squares.widen();
-    let chunk = |(at, sets): (usize, &[i16; SETS])| i32::from(sets[(squares >> (at * CHUNK)) as usize % SETS]);
+    let chunk =
+        |(at, sets): (usize, &[i16; SETS])| i32::from(sets[(squares >> (at * CHUNK)) as usize % SETS]);
     worth.iter().take(R::Board::BITS.div_ceil(CHUNK)).enumerate().map(chunk).sum()
 }
 

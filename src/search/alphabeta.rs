@@ -1,9 +1,7 @@
 //! The main recursion: principal variation search.
 
-use super::history::Moved;
 use super::node::{Cut, Kind, Node, Pv};
 use super::params::*;
-use super::prune::Singular;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::board::Word;
@@ -20,12 +18,8 @@ pub(super) struct Visit {
     pub(super) ply: usize,
     /// Is a null window expected to fail high?
     pub(super) cut: bool,
-    /// What the transposition table knows.
-    pub(super) known: Option<Entry>,
     /// The move to try first.
     pub(super) best: Option<(u8, u8)>,
-    /// The evaluation, before it is corrected; none where a side can capture.
-    pub(super) raw: Option<Score>,
     /// The evaluation; none where a side can capture.
     pub(super) eval: Option<Score>,
     /// Is the evaluation no better than at the last own move?
@@ -68,9 +62,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         }
         // Asked before the table, whose entry is still on its way.
         let quiet = !node.position.can_capture();
-        // With a move left out it is another position, which the table does not know.
-        let whole = self.scratch.frames[ply].excluded.is_none();
-        let known = if whole { self.shared.table.probe(node.key, ply) } else { None };
+        let known = self.shared.table.probe(node.key, ply);
         if !K::PV
             && let Some(entry) = known
             && let Some(score) = cut_off(&entry, depth, alpha, beta)
@@ -87,7 +79,6 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         let mut visit = self.look(node, depth, ply, cut, known, quiet);
         if !K::PV
             && quiet
-            && whole
             && let Some(score) = self.probe_reduced(node, &visit, beta)
         {
             return score;
@@ -104,10 +95,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             self.narrow(&mut list);
             visit.best = self.first_guess(visit.best);
         }
-        let score = match self.is_singular::<K>(node, &list, &visit, beta) {
-            Singular::Cut(score) => score,
-            Singular::Extend(plies) => self.search_moves::<K>(node, &list, &visit, (alpha, beta), plies),
-        };
+        let score = self.search_moves::<K>(node, &list, &visit, (alpha, beta));
         self.scratch.lists[ply] = list;
         score
     }
@@ -123,12 +111,11 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         known: Option<Entry>,
         quiet: bool,
     ) -> Visit {
-        let raw = if quiet && depth >= eval_depth() { self.static_eval(node, known) } else { None };
-        let eval = raw.map(|raw| self.corrected(node, raw));
-        self.scratch.frames[ply].eval = eval;
-        let before = if ply >= 2 { self.scratch.frames[ply - 2].eval } else { None };
+        let eval = if quiet && depth >= eval_depth() { self.static_eval(node, known) } else { None };
+        self.scratch.evals[ply] = eval;
+        let before = if ply >= 2 { self.scratch.evals[ply - 2] } else { None };
         let worse = eval.zip(before).is_some_and(|(eval, before)| eval <= before);
-        Visit { depth, ply, cut, known, best: known.and_then(|entry| entry.best), raw, eval, worse }
+        Visit { depth, ply, cut, best: known.and_then(|entry| entry.best), eval, worse }
     }
 
     /// The evaluation of a node whose side cannot capture; none where its opponent
@@ -147,42 +134,26 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         moves: &MoveList<R>,
         visit: &Visit,
         (mut alpha, beta): (Score, Score),
-        first_extension: i32,
     ) -> Score {
         let &Visit { depth, ply, cut, .. } = visit;
         if moves.is_empty() {
             self.count_leaf(ply);
             return lost_in(ply);
         }
-        let excluded = self.scratch.frames[ply].excluded;
-        let table_move = visit.best;
-        let depth = match (moves.len(), table_move) {
-            // A single reply costs nothing to follow.
-            (1, _) if ply * 2 < MAX_PLY => depth + 1,
-            // Without a move to begin with it is likely to begin with a bad one.
-            (_, None) if depth >= iir_depth() && (K::PV || cut) && !K::ROOT => depth - 1,
-            _ => depth,
-        };
+        // A single reply costs nothing to follow.
+        let depth = if moves.len() == 1 && ply * 2 < MAX_PLY { depth + 1 } else { depth };
         let first_alpha = alpha;
         let mut best_score = -INFINITY;
         let mut best_move = None;
-        let followed = self.scratch.followed(ply);
-        self.scratch.pickers[ply].fill(&node.position, moves, table_move, &self.scratch.history, followed);
-        if depth >= offer_depth() && moves.len() > 1 {
-            self.scratch.pickers[ply].lower_offers(&node.position, moves, offer_penalty());
-        }
+        self.scratch.pickers[ply].fill(&node.position, moves, visit.best, &self.scratch.history);
         self.scratch.keys.push(node.key);
         let mut searched = 0;
         while let Some(pick) = self.scratch.pickers[ply].pick() {
             let mv = moves[pick.index];
-            if excluded == Some(mv) {
-                continue;
-            }
             let calm = !mv.is_capture() && !crowns(node, mv);
             if !K::PV && calm && is_late(visit, searched) && !is_decided(best_score) {
                 continue;
             }
-            self.scratch.frames[ply].moved = Some(Moved::new(&node.position, mv));
             let key = node.key_after(mv);
             if depth > 1 {
                 self.shared.table.prefetch(key);
@@ -197,10 +168,9 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                 self.shared.busy.enter(child.key, depth);
             }
             let score = if searched == 0 {
-                self.search_child::<K>(&child, depth - 1 + first_extension, ply, alpha, beta, !cut)
+                self.search_child::<K>(&child, depth - 1, ply, alpha, beta, !cut)
             } else {
-                let reduction =
-                    if calm { self.reduction::<K>(&child, visit, searched, pick.value) } else { 0 };
+                let reduction = if calm { self.reduction::<K>(visit, searched, pick.value) } else { 0 };
                 let null = |worker: &mut Self, depth, cut| {
                     -worker.search::<Cut>(&child, depth, ply + 1, -alpha - 1, -alpha, cut)
                 };
@@ -237,19 +207,15 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             }
         }
         self.scratch.keys.pop();
-        if excluded.is_some() {
-            return best_score;
-        }
         let bound = match best_score {
             _ if best_score >= beta => Bound::Lower,
             _ if best_score > first_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         let best = best_move.map(|mv| (mv.from() as u8, mv.to() as u8));
-        let entry = Entry { best, score: best_score, bound, depth: depth.min(255) as u8, eval: visit.raw };
+        let entry = Entry { best, score: best_score, bound, depth: depth.min(255) as u8, eval: visit.eval };
         if !(K::ROOT && self.is_partial()) {
             self.shared.table.store(node.key, ply, &entry);
-            self.learn_correction(node, visit, &entry);
         }
         best_score
     }
@@ -310,33 +276,15 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             return;
         }
         let &Visit { depth, ply, .. } = visit;
-        let followed = self.scratch.followed(ply);
-        self.scratch.history.learn(&node.position, good, followed, depth, true);
+        let side = node.position.side();
+        self.scratch.history.learn(side, good, depth, true);
         if searched == 0 {
             return;
         }
         for (index, &mv) in moves.iter().enumerate() {
             if mv != good && self.scratch.pickers[ply].is_picked(index) {
-                self.scratch.history.learn(&node.position, mv, followed, depth, false);
+                self.scratch.history.learn(side, mv, depth, false);
             }
-        }
-    }
-
-    /// Remembers how far the evaluation was from the result of the search, where
-    /// the result says so.
-    fn learn_correction(&mut self, node: &Node<R>, visit: &Visit, entry: &Entry) {
-        if correction_limit() == 0 || is_decided(entry.score) {
-            return;
-        }
-        let Some(raw) = visit.raw else { return };
-        let error = entry.score - raw;
-        let says = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => error > 0,
-            Bound::Upper => error < 0,
-        };
-        if says {
-            self.scratch.corrections.learn(&node.position, error, visit.depth);
         }
     }
 }

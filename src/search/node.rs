@@ -26,11 +26,7 @@ impl<R: Rules> Node<R> {
     #[inline(always)]
     pub(super) fn play(&self, mv: Move<R>, key: u64) -> Self {
         let position = self.position.play(mv);
-        Self {
-            position,
-            key,
-            clock: self.clock.after(&self.position, mv, &position),
-        }
+        Self { position, key, clock: self.clock.after(&self.position, mv, &position) }
     }
 }
 

@@ -59,20 +59,6 @@ tunables! {
     probe_share = 40;
     /// ... against a window raised by this much per ply.
     probe_margin = 10;
-    /// It is not tried where the evaluation is further below the bound than this.
-    probe_hopeless = 1000;
-
-    /// From this depth on a node without a table move is searched a ply less deep.
-    iir_depth = 99;
-
-    /// A table move is tested for being singular from this depth on ...
-    singular_depth = 99;
-    /// ... if its entry is at most so many plies less deep, ...
-    singular_tolerance = 4;
-    /// ... against its score lowered by this much per eight plies.
-    singular_margin = 16;
-    /// Further below by this much, and the move is extended by two plies.
-    singular_double = 1000;
 
     /// Late quiet moves are reduced from this depth on.
     reduction_depth = 2;
@@ -90,8 +76,6 @@ tunables! {
     reduction_worse = 300;
     /// ... less with an open window, ...
     reduction_pv = 700;
-    /// ... less for a move that offers something to be taken, ...
-    reduction_offer = 0;
     /// ... and less by one ply for each such value of the history.
     reduction_history = 8192;
 
@@ -100,22 +84,8 @@ tunables! {
     /// Moves searched before that, plus the square of the depth.
     late_moves = 5;
 
-    /// From this depth on moves that let the opponent capture are told apart, ...
-    offer_depth = 99;
-    /// ... and come so much later, as a value of the history.
-    offer_penalty = 8000;
-
-    /// Moves of the continuation history count so much, in percent: the last, ...
-    follow_one = 0;
-    /// ... and the own one before.
-    follow_two = 0;
     /// Growth of a history value per depth squared.
     history_bonus = 16;
-
-    /// The correction of the evaluation is at most this.
-    correction_limit = 0;
-    /// How fast it follows, in 256ths.
-    correction_rate = 8;
 
     /// From this depth on a move that another thread is searching is put off.
     busy_depth = 3;

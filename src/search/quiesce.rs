@@ -1,6 +1,5 @@
 //! The recursion beyond the depth: captures only, until the board is quiet.
 
-use super::history::FOLLOWED;
 use super::node::Node;
 use super::worker::Worker;
 use crate::egtb::Tables;
@@ -40,7 +39,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             if !(threats && node.position.passed().can_capture()) {
                 self.scratch.lists[ply] = list;
                 self.count_leaf(ply);
-                return self.corrected(node, self.shared.eval.evaluate(&node.position));
+                return self.shared.eval.evaluate(&node.position);
             }
             node.position.quiet_moves_into(&mut list);
             threats = false;
@@ -76,7 +75,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     ) -> Score {
         let mut best = -INFINITY;
         let open_window = beta - alpha > 1;
-        self.scratch.pickers[ply].fill(&node.position, list, None, &self.scratch.history, [None; FOLLOWED]);
+        self.scratch.pickers[ply].fill(&node.position, list, None, &self.scratch.history);
         self.scratch.keys.push(node.key);
         while let Some(pick) = self.scratch.pickers[ply].pick() {
             let mv = list[pick.index];

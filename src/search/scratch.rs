@@ -1,7 +1,7 @@
 //! What a searching thread needs to itself, kept from one search to the next: to
 //! make it anew would cost more than a search of a few hundred nodes.
 
-use super::history::{Corrections, Followed, History, Moved};
+use super::history::History;
 use super::order::Picker;
 use crate::eval::Score;
 use crate::eval::score::MAX_PLY;
@@ -38,34 +38,23 @@ impl<R: Rules> Memory<R> {
 /// The memory of one thread.
 pub(super) struct Scratch<R: Rules> {
     pub(super) history: History<R>,
-    pub(super) corrections: Corrections,
     /// Keys of the game and of the path to the present node, that one left out.
     pub(super) keys: Vec<u64>,
-    pub(super) frames: Vec<Frame<R>>,
+    /// The evaluation at each ply of the present path; none where a side can
+    /// capture.
+    pub(super) evals: Vec<Option<Score>>,
     pub(super) lists: Vec<MoveList<R>>,
     pub(super) pickers: Vec<Picker>,
     /// The line of best play from each ply on.
     pub(super) lines: Vec<ArrayVec<Move<R>, MAX_PLY>>,
 }
 
-/// What the search knows of a ply of the present path.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<R: Rules> {
-    /// The evaluation; none where a side can capture.
-    pub(super) eval: Option<Score>,
-    /// The move under search.
-    pub(super) moved: Option<Moved>,
-    /// The move that is left out, to see what the others are worth.
-    pub(super) excluded: Option<Move<R>>,
-}
-
 impl<R: Rules> Scratch<R> {
     fn new() -> Self {
         Self {
             history: History::new(),
-            corrections: Corrections::new(),
             keys: Vec::new(),
-            frames: vec![Frame { eval: None, moved: None, excluded: None }; MAX_PLY + 1],
+            evals: vec![None; MAX_PLY + 1],
             lists: vec![MoveList::default(); MAX_PLY + 1],
             pickers: vec![Picker::default(); MAX_PLY + 1],
             lines: vec![ArrayVec::new(); MAX_PLY + 1],
@@ -74,21 +63,12 @@ impl<R: Rules> Scratch<R> {
 
     fn forget(&mut self) {
         self.history.clear();
-        self.corrections.clear();
     }
 
     /// Makes ready for a search after the positions with these keys.
     pub(super) fn begin(&mut self, past: &[u64]) {
         self.keys.clear();
         self.keys.extend_from_slice(past);
-        // A search that was broken off may have left one.
-        self.frames.iter_mut().for_each(|frame| frame.excluded = None);
         self.lines[0].clear();
-    }
-
-    /// The moves that led to a ply, the last one first.
-    #[inline(always)]
-    pub(super) fn followed(&self, ply: usize) -> Followed {
-        std::array::from_fn(|back| if ply > back { self.frames[ply - 1 - back].moved } else { None })
     }
 }

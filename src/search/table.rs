@@ -84,7 +84,11 @@ impl Table {
         if bytes <= TOUCHED {
             // The system hands out pages when they are first written to: better
             // now than in the first moves of a game.
-            table.buckets().iter().step_by(PAGE).for_each(|bucket| bucket.0[0][0].store(0, Ordering::Relaxed));
+            table
+                .buckets()
+                .iter()
+                .step_by(PAGE)
+                .for_each(|bucket| bucket.0[0][0].store(0, Ordering::Relaxed));
         }
         Ok(table)
     }
