@@ -6,7 +6,7 @@ use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::board::Word;
 use crate::egtb::{Tables, Verdict};
-use crate::eval::score::{DRAW, INFINITY, MAX_PLY, is_decided, lost_in, table_won_in, won_in};
+use crate::eval::score::{DRAW, INFINITY, MAX_PLY, lost_in, table_won_in, won_in};
 use crate::eval::{Evaluation, Score};
 use crate::position::{Move, MoveList};
 use crate::rules::Rules;
@@ -151,9 +151,6 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         while let Some(pick) = self.scratch.pickers[ply].pick() {
             let mv = moves[pick.index];
             let calm = !mv.is_capture() && !crowns(node, mv);
-            if !K::PV && calm && is_late(visit, searched) && !is_decided(best_score) {
-                continue;
-            }
             let key = node.key_after(mv);
             if depth > 1 {
                 self.shared.table.prefetch(key);
@@ -293,15 +290,6 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
 #[inline(always)]
 fn crowns<R: Rules>(node: &Node<R>, mv: Move<R>) -> bool {
     mv.ends_as_king() && !node.position.kings().contains(mv.from())
-}
-
-/// Is a node without captures so shallow that its later moves can be left out?
-#[inline(always)]
-fn is_late(visit: &Visit, searched: i32) -> bool {
-    let depth = visit.depth;
-    depth <= late_depth()
-        && visit.eval.is_some()
-        && searched >= (late_moves() + depth * depth) / (1 + i32::from(visit.worse))
 }
 
 /// The score of a table entry, if it settles the node.

@@ -79,11 +79,6 @@ tunables! {
     /// ... and less by one ply for each such value of the history.
     reduction_history = 8192;
 
-    /// At depths up to this one late quiet moves are left out altogether.
-    late_depth = 0;
-    /// Moves searched before that, plus the square of the depth.
-    late_moves = 5;
-
     /// Growth of a history value per depth squared.
     history_bonus = 16;
 
