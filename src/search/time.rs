@@ -97,14 +97,14 @@ impl Budget {
             Some(1) => left.mul_f64(0.9),
             _ => left.min(spare.mul_f64(0.4) + gain.mul_f64(0.8)),
         };
-        // Without a control to reach, a game is taken to last so many more moves: to
-        // the end of long ones where nothing is added.
-        let game = if gain.is_zero() { 40.0 } else { 25.0 };
+        // Without a control to reach, a game is taken to last so many more moves: more
+        // where nothing is added.
+        let game = if gain.is_zero() { 30.0 } else { 25.0 };
         let moves = clock.moves.map_or(game, |moves| f64::from(moves.clamp(1, 25)) + 0.2);
         let share = spare.div_f64(moves) + gain.mul_f64(0.8);
         // Time is saved whenever the opponent plays what was expected.
         let share = if ponder { share.mul_f64(1.2) } else { share };
-        Self { soft: share.mul_f64(0.7).min(most), hard: share.mul_f64(3.0).min(most), elastic: true }
+        Self { soft: share.mul_f64(0.8).min(most), hard: share.mul_f64(3.0).min(most), elastic: true }
     }
 }
 
