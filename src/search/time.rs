@@ -99,7 +99,7 @@ impl Budget {
         };
         // Without a control to reach, a game is taken to last so many more moves: more
         // where nothing is added.
-        let game = if gain.is_zero() { 30.0 } else { 25.0 };
+        let game = if increment.is_zero() { 30.0 } else { 20.0 };
         let moves = clock.moves.map_or(game, |moves| f64::from(moves.clamp(1, 25)) + 0.2);
         let share = spare.div_f64(moves) + gain.mul_f64(0.8);
         // Time is saved whenever the opponent plays what was expected.
