@@ -1,6 +1,7 @@
 //! The main recursion: principal variation search.
 
 use super::node::{Cut, Kind, Node, Pv};
+use super::order::crowns;
 use super::params::*;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -150,7 +151,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         let mut searched = 0;
         while let Some(pick) = self.scratch.pickers[ply].pick() {
             let mv = moves[pick.index];
-            let calm = !mv.is_capture() && !crowns(node, mv);
+            let calm = !mv.is_capture() && !crowns(&node.position, mv);
             let key = node.key_after(mv);
             if depth > 1 {
                 self.shared.table.prefetch(key);
@@ -284,12 +285,6 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             }
         }
     }
-}
-
-/// Is it the move of a man that becomes a king?
-#[inline(always)]
-fn crowns<R: Rules>(node: &Node<R>, mv: Move<R>) -> bool {
-    mv.ends_as_king() && !node.position.kings().contains(mv.from())
 }
 
 /// The score of a table entry, if it settles the node.

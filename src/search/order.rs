@@ -80,6 +80,11 @@ fn value<R: Rules>(position: &Position<R>, mv: Move<R>, best: Option<(u8, u8)>, 
         let kings = (mv.taken() & position.kings()).count() as i32;
         return CAPTURE + mv.taken().count() as i32 + 2 * kings;
     }
-    let crowns = mv.ends_as_king() && !position.kings().contains(mv.from());
-    history.value(position.side(), mv) + if crowns { CROWNING } else { 0 }
+    history.value(position.side(), mv) + if crowns(position, mv) { CROWNING } else { 0 }
+}
+
+/// Is it the move of a man that becomes a king?
+#[inline(always)]
+pub(super) fn crowns<R: Rules>(position: &Position<R>, mv: Move<R>) -> bool {
+    mv.ends_as_king() && !position.kings().contains(mv.from())
 }

@@ -21,6 +21,7 @@ type Slot = [AtomicU64; 2];
 /// A cache line of entries.
 #[repr(C, align(64))]
 struct Bucket([Slot; BUCKET]);
+
 /// Tables up to this size are written to before their first use; larger ones would
 /// keep a client waiting for `ready`.
 const TOUCHED: usize = 1 << 27;
