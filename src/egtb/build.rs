@@ -2,13 +2,13 @@
 //! off goes on where it was.
 
 use super::file;
-use super::identity::identity;
 use super::set::EXTENSION;
 use super::slice::Slice;
 use super::solve::{Value, solve};
 use super::table::{Source, Table};
 use super::values::Values;
 use crate::rules::Rules;
+use crate::rules::identity;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

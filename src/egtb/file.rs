@@ -9,7 +9,7 @@
 //! |---|---|
 //! | 8 | `PDTABLE` and the version of the format, 1 |
 //! | 4 | length of the head: everything up to and without its checksum |
-//! | 4 | the identity of the rules, see `identity.rs` |
+//! | 4 | the identity of the rules, see [`rules::identity`](crate::rules::identity()) |
 //! | 4 | the slice: own men, own kings, their men, their kings |
 //! | 1 | number of halves |
 //! | 1 | positions in a block, as a power of two |

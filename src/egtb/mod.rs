@@ -6,7 +6,6 @@
 
 mod build;
 mod file;
-mod identity;
 mod index;
 mod set;
 mod shipped;

@@ -1,7 +1,6 @@
 //! The tables of a rule set, from the program and from a folder, as the search
 //! and people ask them.
 
-use super::identity::identity;
 use super::index::Index;
 use super::shipped::SHIPPED;
 use super::slice::Slice;
@@ -10,6 +9,7 @@ use super::table::{Source, Table};
 use super::{Tables, Verdict};
 use crate::board::Word;
 use crate::position::Position;
+use crate::rules::identity;
 use crate::rules::{Rules, Side};
 use rayon::prelude::*;
 use std::borrow::Cow;

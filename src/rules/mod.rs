@@ -3,6 +3,7 @@
 pub mod brazilian;
 pub mod english;
 pub mod facts;
+mod identity;
 pub mod international;
 pub mod italian;
 pub mod russian;
@@ -12,4 +13,5 @@ pub mod ukrainian;
 pub mod variant;
 
 pub use facts::{Facts, Side};
+pub use identity::identity;
 pub use variant::{Rules, UnknownVariant, Variant, Visitor};

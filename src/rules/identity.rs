@@ -1,14 +1,13 @@
-//! Which rule sets can share tables: a number made from all that decides the
-//! moves and the end of a game, draw counters left aside.
+//! Which rule sets can share endgame tables and nets: a number made from all that
+//! decides the moves and the end of a game, draw counters left aside.
 
-use crate::board::Geometry;
-use crate::board::Word;
-use crate::rules::Rules;
+use super::Rules;
+use crate::board::{Geometry, Word};
 
 /// The same for two rule sets exactly when (but for a chance of one in four
 /// billion) every position is worth the same in both and has the same number.
-/// It is part of every table file and must not change with the program.
-pub(super) fn identity<R: Rules>() -> u32 {
+/// It is part of every table file and every net, and must not change with the program.
+pub fn identity<R: Rules>() -> u32 {
     let facts = R::FACTS;
     let mut bytes = vec![R::Board::FILES as u8, R::Board::RANKS as u8];
     // The squares in the order of their bits, which is that of the index.
@@ -43,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn only_rule_sets_with_the_same_moves_share_tables() {
+    fn only_rule_sets_with_the_same_moves_share_an_identity() {
         let of = |variant: Variant| variant.visit(Identity);
         for &one in Variant::ALL {
             for &other in Variant::ALL {
