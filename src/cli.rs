@@ -10,6 +10,7 @@ mod play_match;
 mod tables;
 
 use clap::{Args, Parser, Subcommand};
+use polydam::eval::Choice;
 use polydam::hub::{self, Settings};
 use polydam::rules::Variant;
 use polydam::tools::{moves, perft, show};
@@ -133,6 +134,10 @@ struct Positions {
     /// a line [default: the start of a game]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
+}
+
+fn eval_choice(text: &str) -> Result<Choice, String> {
+    Ok(text.into())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -2,7 +2,7 @@
 //! out; the one place behind which everything is compiled per rule set.
 
 use crate::egtb::{self, TableSet};
-use crate::eval::{Material, Score};
+use crate::eval::{Choice, Evaluator, Score};
 use crate::position::Move;
 use crate::referee::{Record, Referee, write_move};
 use crate::rules::{Rules, Variant, Visitor};
@@ -24,6 +24,8 @@ pub struct Config {
     pub hash_bytes: usize,
     /// Time lost between a decision and the client's clock.
     pub overhead: Duration,
+    /// The evaluation.
+    pub eval: Choice,
     /// The folder with endgame tables besides those within the program.
     pub tables: Option<PathBuf>,
     /// Endgame tables are used for positions with up to so many pieces; 0: none.
@@ -56,6 +58,7 @@ impl Default for Config {
             threads: 1,
             hash_bytes: 64 << 20,
             overhead: Duration::from_millis(10),
+            eval: Choice::default(),
             tables: egtb::default_folder(),
             table_pieces: egtb::MOST_PIECES,
             lines: 1,
@@ -123,7 +126,7 @@ pub trait Engine: Send {
     ///
     /// # Errors
     ///
-    /// When memory or threads are not to be had; then nothing changes.
+    /// When memory, threads or the evaluation are not to be had; then nothing changes.
     fn configure(&mut self, config: &Config) -> Result<(), String>;
 
     /// What is wrong with endgame tables, each named once: they are not used.
@@ -165,7 +168,7 @@ pub trait Engine: Send {
 ///
 /// # Errors
 ///
-/// When memory or threads are not to be had.
+/// When memory, threads or the evaluation are not to be had.
 pub fn new(variant: Variant, config: &Config) -> Result<Box<dyn Engine>, String> {
     struct New<'a>(Variant, &'a Config);
 
@@ -187,7 +190,7 @@ struct Session<R: Rules> {
     pool: ThreadPool,
     memory: Memory<R>,
     table: Table,
-    eval: Material<R>,
+    eval: Evaluator<R>,
     tables: TableSet<R>,
     problems: Vec<String>,
     record: Record<R>,
@@ -206,8 +209,8 @@ impl<R: Rules> Session<R> {
             memory: Memory::new(pool.current_num_threads()),
             pool,
             table: Table::new(config.hash_bytes)?,
+            eval: Evaluator::new(&config.eval)?,
             config,
-            eval: Material::default(),
             tables,
             problems,
             record: Record::new(variant),
@@ -293,6 +296,12 @@ impl<R: Rules> Engine for Session<R> {
         } else {
             Some(Table::new(config.hash_bytes)?)
         };
+        let eval = if config.eval == self.config.eval { None } else { Some(Evaluator::new(&config.eval)?) };
+        if let Some(eval) = eval {
+            self.eval = eval;
+            // What has been learned with another evaluation is worth little.
+            self.pool.install(|| self.table.clear());
+        }
         if let Some(pool) = pool {
             self.memory = Memory::new(pool.current_num_threads());
             self.pool = pool;

@@ -1,6 +1,7 @@
 //! `polydam bench`: the data within the program is sound, problems are solved, and
 //! the commands say what they should.
 
+use polydam::eval::Choice;
 use polydam::notation::Dialect;
 use polydam::position::Outcome;
 use polydam::referee::{self, Referee, Setup, Style};
@@ -61,8 +62,13 @@ fn every_rule_set_has_thirty_sound_problems() {
 
 #[test]
 fn problems_are_solved_twice_alike() {
-    let options =
-        Options { variant: Some(Variant::English), limits: Limits::depth(9), threads: 1, tables: false };
+    let options = Options {
+        variant: Some(Variant::English),
+        limits: Limits::depth(9),
+        threads: 1,
+        tables: false,
+        eval: Choice::Material,
+    };
     let mut engine = suite::engine_for(Variant::English, &options).unwrap();
     let mut solve = |wanted: &str| {
         let problems = suite::problems(Variant::English).unwrap();
@@ -78,8 +84,13 @@ fn problems_are_solved_twice_alike() {
 
 #[test]
 fn a_move_that_is_not_found_is_told() {
-    let options =
-        Options { variant: Some(Variant::English), limits: Limits::depth(5), threads: 1, tables: false };
+    let options = Options {
+        variant: Some(Variant::English),
+        limits: Limits::depth(5),
+        threads: 1,
+        tables: false,
+        eval: Choice::Material,
+    };
     let mut engine = suite::engine_for(Variant::English, &options).unwrap();
     // To give a man away is not the best move, whatever the problem says.
     let wrong = Problem { name: "wrong", fen: "W:W19,32:B11", best: vec!["19-16"] };

@@ -1,6 +1,7 @@
 //! The command line of `polydam bench`.
 
 use clap::{Args, Subcommand};
+use polydam::eval::Choice;
 use polydam::rules::Variant;
 use polydam::search::Limits;
 use polydam::tools::bench::{signature, smp, speed, suite};
@@ -24,6 +25,9 @@ struct Which {
     /// Only this rule set
     #[arg(long, value_name = "NAME")]
     variant: Option<Variant>,
+    /// The evaluation: `trained`, `material` or a file with a net
+    #[arg(long, value_name = "EVAL", default_value = "trained", value_parser = super::eval_choice)]
+    eval: Choice,
 }
 
 #[derive(Subcommand, Debug)]
@@ -105,9 +109,10 @@ impl Bench {
     /// Runs the command. Was everything right?
     pub(super) fn run(self) -> io::Result<bool> {
         match self.what {
-            None => signature::run(self.which.variant, self.depth),
+            None => signature::run(self.which.variant, self.depth, &self.which.eval),
             Some(What::Speed(Speed { which, threads, seconds })) => {
-                speed::run(&speed::Options { variant: which.variant, threads: threads.into(), seconds })
+                let Which { variant, eval } = which;
+                speed::run(&speed::Options { variant, threads: threads.into(), seconds, eval })
             }
             Some(What::Smp(smp)) => smp.run(),
             Some(What::Suite(suite)) => suite.run(),
@@ -125,6 +130,7 @@ impl Smp {
             repeats: self.repeats,
             hash_bytes: (self.hash as usize) << 20,
             regardless: self.regardless,
+            eval: self.which.eval,
         })
     }
 }
@@ -141,6 +147,7 @@ impl Suite {
             },
             threads: self.threads.into(),
             tables: self.tables,
+            eval: self.which.eval,
         })
     }
 }

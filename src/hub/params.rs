@@ -195,6 +195,16 @@ const PARAMS: &[Param] = &[
         },
     },
     Param {
+        // `trained`, `material` or a file. Not `eval`: clients set that one of Scan's.
+        name: "evaluation",
+        kind: Kind::Text,
+        get: |settings| settings.config.eval.to_string(),
+        set: |settings, value| {
+            settings.config.eval = value.into();
+            Ok(())
+        },
+    },
+    Param {
         // A folder; with no name there is none.
         name: "tables",
         kind: Kind::Text,

@@ -112,7 +112,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         known: Option<Entry>,
         quiet: bool,
     ) -> Visit {
-        let eval = if quiet && depth >= eval_depth() { self.static_eval(node, known) } else { None };
+        let eval = if quiet && depth >= eval_depth() { self.static_eval(node, ply, known) } else { None };
         self.scratch.evals[ply] = eval;
         let before = if ply >= 2 { self.scratch.evals[ply - 2] } else { None };
         let worse = eval.zip(before).is_some_and(|(eval, before)| eval <= before);
@@ -122,11 +122,9 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
     /// The evaluation of a node whose side cannot capture; none where its opponent
     /// threatens to: there an evaluation means nothing.
     #[inline(always)]
-    fn static_eval(&self, node: &Node<R>, known: Option<Entry>) -> Option<Score> {
+    fn static_eval(&mut self, node: &Node<R>, ply: usize, known: Option<Entry>) -> Option<Score> {
         let stored = known.and_then(|entry| entry.eval);
-        stored.or_else(|| {
-            (!node.position.passed().can_capture()).then(|| self.shared.eval.evaluate(&node.position))
-        })
+        stored.or_else(|| (!node.position.passed().can_capture()).then(|| self.evaluate(node, ply)))
     }
 
     fn search_moves<K: Kind>(

@@ -26,7 +26,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.shared.eval.evaluate(&node.position);
+            return self.evaluate(node, ply);
         }
         let mut list = std::mem::take(&mut self.scratch.lists[ply]);
         node.position.captures_into(&mut list);
@@ -39,7 +39,7 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
             if !(threats && node.position.passed().can_capture()) {
                 self.scratch.lists[ply] = list;
                 self.count_leaf(ply);
-                return self.shared.eval.evaluate(&node.position);
+                return self.evaluate(node, ply);
             }
             node.position.quiet_moves_into(&mut list);
             threats = false;

@@ -4,6 +4,7 @@
 use super::history::History;
 use super::order::Picker;
 use crate::eval::Score;
+use crate::eval::net::Sums;
 use crate::eval::score::MAX_PLY;
 use crate::position::{Move, MoveList};
 use crate::rules::Rules;
@@ -43,6 +44,8 @@ pub(super) struct Scratch<R: Rules> {
     /// The evaluation at each ply of the present path; none where a side can
     /// capture.
     pub(super) evals: Vec<Option<Score>>,
+    /// What the evaluation has worked out along the path.
+    pub(super) sums: Sums<R>,
     pub(super) lists: Vec<MoveList<R>>,
     pub(super) pickers: Vec<Picker>,
     /// The line of best play from each ply on.
@@ -55,6 +58,7 @@ impl<R: Rules> Scratch<R> {
             history: History::new(),
             keys: Vec::new(),
             evals: vec![None; MAX_PLY + 1],
+            sums: Sums::default(),
             lists: vec![MoveList::default(); MAX_PLY + 1],
             pickers: vec![Picker::default(); MAX_PLY + 1],
             lines: vec![ArrayVec::new(); MAX_PLY + 1],

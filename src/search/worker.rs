@@ -10,6 +10,7 @@ use super::root::Bounds;
 use super::scratch::Scratch;
 use super::table::Table;
 use super::time::Budget;
+use crate::eval::{Evaluation, Score};
 use crate::position::{Move, MoveList};
 use crate::rules::Rules;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -78,7 +79,7 @@ pub(super) struct Worker<'a, R: Rules, E, T> {
     pub(super) scratch: &'a mut Scratch<R>,
 }
 
-impl<'a, R: Rules, E, T> Worker<'a, R, E, T> {
+impl<'a, R: Rules, E: Evaluation<R>, T> Worker<'a, R, E, T> {
     pub(super) fn new(shared: &'a Shared<'a, R, E, T>, id: usize, scratch: &'a mut Scratch<R>) -> Self {
         let threads = shared.nodes.len() as u64;
         let Question { limits, effort, .. } = shared.question;
@@ -88,6 +89,7 @@ impl<'a, R: Rules, E, T> Worker<'a, R, E, T> {
             nodes / threads + if id == 0 { nodes % threads } else { 0 }
         });
         scratch.begin(shared.question.game.past());
+        shared.eval.begin(&mut scratch.sums);
         Self {
             shared,
             id,
@@ -103,6 +105,12 @@ impl<'a, R: Rules, E, T> Worker<'a, R, E, T> {
             probing: true,
             scratch,
         }
+    }
+
+    /// What the evaluation makes of a node.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, node: &Node<R>, ply: usize) -> Score {
+        self.shared.eval.evaluate_at(&node.position, ply, &mut self.scratch.sums)
     }
 
     pub(super) fn is_main(&self) -> bool {

@@ -17,6 +17,7 @@ pub mod suite;
 mod summary;
 
 use crate::engine::Config;
+use crate::eval::Choice;
 use crate::rules::Variant;
 use std::time::Duration;
 
@@ -32,6 +33,6 @@ pub fn mnps((nodes, time): (u64, Duration)) -> f64 {
 
 /// So many threads and so large a hash table. What endgame tables are there must
 /// not change what is measured.
-fn config(threads: usize, hash_bytes: usize) -> Config {
-    Config { threads, hash_bytes, table_pieces: 0, ..Config::default() }
+fn config(threads: usize, hash_bytes: usize, eval: &Choice) -> Config {
+    Config { threads, hash_bytes, table_pieces: 0, eval: eval.clone(), ..Config::default() }
 }

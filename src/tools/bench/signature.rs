@@ -3,6 +3,7 @@
 
 use super::{chosen, config, mnps};
 use crate::engine::{self, Engine, Setup, Style};
+use crate::eval::Choice;
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 use std::io::{self, Write};
@@ -16,12 +17,12 @@ pub const DEPTH: u32 = 13;
 ///
 /// # Errors
 ///
-/// When memory or threads are not to be had, or output fails.
-pub fn run(variant: Option<Variant>, depth: u32) -> io::Result<bool> {
+/// When memory, threads or the evaluation are not to be had, or output fails.
+pub fn run(variant: Option<Variant>, depth: u32, eval: &Choice) -> io::Result<bool> {
     let mut output = io::stdout().lock();
     let mut total = (0, Duration::ZERO);
     for variant in chosen(variant) {
-        let (nodes, time) = search(variant, depth).map_err(io::Error::other)?;
+        let (nodes, time) = search(variant, depth, eval).map_err(io::Error::other)?;
         total = (total.0 + nodes, total.1 + time);
         print(&mut output, variant.name(), nodes, time)?;
     }
@@ -39,9 +40,9 @@ fn print(output: &mut impl Write, name: &str, nodes: u64, time: Duration) -> io:
 ///
 /// # Errors
 ///
-/// When memory or threads are not to be had.
-pub fn search(variant: Variant, depth: u32) -> Result<(u64, Duration), String> {
-    let mut engine = engine::new(variant, &config(1, 16 << 20))?;
+/// When memory, threads or the evaluation are not to be had.
+pub fn search(variant: Variant, depth: u32, eval: &Choice) -> Result<(u64, Duration), String> {
+    let mut engine = engine::new(variant, &config(1, 16 << 20, eval))?;
     let mut total = one(&mut *engine, Setup::Start, depth)?;
     for (_, fens) in POSITIONS.iter().filter(|(name, _)| *name == variant.name()) {
         for fen in *fens {

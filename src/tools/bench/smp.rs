@@ -10,8 +10,8 @@ use super::calibration::throughput;
 use super::summary::{Sample, Summary};
 use super::{chosen, config, positions};
 use crate::engine::{self, Engine, Setup, Style};
-use crate::eval::Score;
 use crate::eval::score::is_decided;
+use crate::eval::{Choice, Score};
 use crate::rules::Variant;
 use crate::search::{Control, Limits};
 use crate::tools::progress::Progress;
@@ -26,7 +26,7 @@ const WINDOW: f64 = 3.0;
 const SAME: Score = 10;
 
 /// What to measure.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// Only this rule set.
     pub variant: Option<Variant>,
@@ -44,6 +44,8 @@ pub struct Options {
     pub hash_bytes: usize,
     /// Go on although the machine is busy? The result is none all the same.
     pub regardless: bool,
+    /// The evaluation.
+    pub eval: Choice,
 }
 
 /// Prints a line for each rule set and for all together, and the verdict. Returns
@@ -95,7 +97,7 @@ fn samples(variant: Variant, options: &Options) -> Result<Vec<Sample>, String> {
     let count = options.positions.min(all.len());
     let bar = Progress::new(&format!("positions of {variant}"), || Some(count as u64));
     let mut engines = [1, options.threads]
-        .map(|threads| engine::new(variant, &config(threads, options.hash_bytes)))
+        .map(|threads| engine::new(variant, &config(threads, options.hash_bytes, &options.eval)))
         .into_iter()
         .collect::<Result<Vec<_>, _>>()?;
     let mut samples = Vec::new();

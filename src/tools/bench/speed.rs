@@ -3,6 +3,7 @@
 
 use super::{chosen, config, mnps, positions};
 use crate::engine::{self, Setup, Style};
+use crate::eval::Choice;
 use crate::notation::Dialect;
 use crate::position::Outcome;
 use crate::referee;
@@ -17,7 +18,7 @@ const HASH_BYTES: usize = 64 << 20;
 const STYLE: Style = Style::Hub(Dialect::Hub);
 
 /// What to measure.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// Only this rule set.
     pub variant: Option<Variant>,
@@ -25,24 +26,26 @@ pub struct Options {
     pub threads: usize,
     /// Seconds for every number in the table.
     pub seconds: f64,
+    /// The evaluation.
+    pub eval: Choice,
 }
 
 /// Prints a line for each rule set: millions of nodes per second with one thread
 /// and with several, the ratio of both, and the speed of tiny searches as a share
-/// of that of long ones, all with the evaluation by material and without tables.
+/// of that of long ones, all without tables.
 ///
 /// # Errors
 ///
-/// When memory or threads are not to be had, or output fails.
+/// When memory, threads or the evaluation are not to be had, or output fails.
 pub fn run(options: &Options) -> io::Result<bool> {
-    let Options { threads, seconds, .. } = *options;
+    let Options { variant, threads, seconds, ref eval } = *options;
     let mut output = io::stdout().lock();
     let heading = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
     writeln!(output, "{:<13} {:>9} {heading:>11} {:>6} {:>6}", "Mnps", "1 thread", "tiny", "ratio")?;
-    for variant in chosen(options.variant) {
-        let one = long(variant, 1, seconds).map_err(io::Error::other)?;
-        let tiny = tiny(variant, seconds).map_err(io::Error::other)? / one;
-        let many = long(variant, threads, seconds).map_err(io::Error::other)?;
+    for variant in chosen(variant) {
+        let one = long(variant, 1, seconds, eval).map_err(io::Error::other)?;
+        let tiny = tiny(variant, seconds, eval).map_err(io::Error::other)? / one;
+        let many = long(variant, threads, seconds, eval).map_err(io::Error::other)?;
         let ratio = many / one;
         writeln!(output, "{variant:<13} {one:>9.2} {many:>11.2} {tiny:>6.2} {ratio:>6.2}")?;
         output.flush()?;
@@ -52,8 +55,8 @@ pub fn run(options: &Options) -> io::Result<bool> {
 
 /// Millions of nodes per second in searches of middlegames, each with an equal
 /// share of the time.
-fn long(variant: Variant, threads: usize, seconds: f64) -> Result<f64, String> {
-    let mut engine = engine::new(variant, &config(threads, HASH_BYTES))?;
+fn long(variant: Variant, threads: usize, seconds: f64, eval: &Choice) -> Result<f64, String> {
+    let mut engine = engine::new(variant, &config(threads, HASH_BYTES, eval))?;
     let fens = positions::middlegames(variant);
     let limits = Limits { move_time: Some(seconds / fens.len() as f64), ..Limits::default() };
     let mut total = (0, Duration::ZERO);
@@ -68,8 +71,8 @@ fn long(variant: Variant, threads: usize, seconds: f64) -> Result<f64, String> {
 
 /// Millions of nodes per second in games with tiny searches for moves. Only time
 /// within searches counts.
-fn tiny(variant: Variant, seconds: f64) -> Result<f64, String> {
-    let mut engine = engine::new(variant, &config(1, HASH_BYTES))?;
+fn tiny(variant: Variant, seconds: f64, eval: &Choice) -> Result<f64, String> {
+    let mut engine = engine::new(variant, &config(1, HASH_BYTES, eval))?;
     let mut referee = referee::new(variant);
     let mut total = (0, Duration::ZERO);
     for fen in positions::middlegames(variant).into_iter().cycle() {

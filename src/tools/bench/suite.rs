@@ -3,6 +3,7 @@
 
 use super::{chosen, config};
 use crate::engine::{self, Engine, Setup, Style};
+use crate::eval::Choice;
 use crate::notation::Dialect;
 use crate::referee;
 use crate::rules::Variant;
@@ -28,7 +29,7 @@ const SUITES: &[(&[Variant], &str)] = &[
 ];
 
 /// What to measure.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// Only this rule set.
     pub variant: Option<Variant>,
@@ -38,6 +39,8 @@ pub struct Options {
     pub threads: usize,
     /// Use the endgame tables within the program?
     pub tables: bool,
+    /// The evaluation.
+    pub eval: Choice,
 }
 
 /// A position with the moves that are right.
@@ -112,7 +115,7 @@ pub fn run(options: &Options) -> io::Result<bool> {
 ///
 /// When memory or threads are not to be had.
 pub fn engine_for(variant: Variant, options: &Options) -> Result<Box<dyn Engine>, String> {
-    let mut config = config(options.threads, HASH_BYTES);
+    let mut config = config(options.threads, HASH_BYTES, &options.eval);
     if options.tables {
         // Those of the program, whatever else there is on the machine.
         config.tables = None;
