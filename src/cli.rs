@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod check_engine;
 mod dxp;
+mod eval;
 mod openings;
 mod pdn;
 mod play_match;
@@ -109,6 +110,11 @@ enum Command {
     /// ships with. Larger ones are made into a folder, where all commands find them.
     #[command(subcommand)]
     Tables(tables::Tables),
+    /// Tell what the evaluation makes of a position, and what each piece has to do with it
+    ///
+    /// Scores are in men. Nothing is searched: where a side can capture, the evaluation
+    /// alone means little.
+    Eval(eval::Eval),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
     Bench(bench::Bench),
     /// Check whether an engine keeps to the Hub protocol, point by point
@@ -169,6 +175,7 @@ impl Cli {
             Command::Pdn(command) => command.run()?,
             Command::Match(play) => play.run()?,
             Command::Tables(command) => command.run()?,
+            Command::Eval(command) => command.run()?,
             Command::Bench(command) => command.run()?,
             Command::CheckEngine(command) => command.run()?,
             Command::Dxp(dxp) => dxp.run(self.variant)?,

@@ -41,7 +41,7 @@ fn square<R: Rules>(position: &Position<R>, file: usize, rank: usize) -> char {
 }
 
 /// The number or name of a square, as the rule set has it.
-pub(super) fn square_name<R: Rules>(bit: usize) -> String {
+pub fn square_name<R: Rules>(bit: usize) -> String {
     match R::FACTS.squares {
         Squares::Numeric => R::Board::number(bit, R::FACTS.corner).to_string(),
         Squares::Algebraic => R::Board::name(bit),

@@ -59,20 +59,35 @@ impl<R: Rules> Trail<R> {
 /// Draws a position with the traces of moves, complete in itself. The title is
 /// the position as FEN.
 pub fn draw<R: Rules>(position: &Position<R>, trails: &[Trail<R>]) -> String {
+    alone(position, trails, &[])
+}
+
+/// Draws a position, complete in itself, with squares coloured by numbers from -1,
+/// red, to 1, green.
+pub fn draw_heat<R: Rules>(position: &Position<R>, heat: &[(usize, f64)]) -> String {
+    alone(position, &[], heat)
+}
+
+fn alone<R: Rules>(position: &Position<R>, trails: &[Trail<R>], heat: &[(usize, f64)]) -> String {
     let (width, height) = size::<R>();
     // The attributes width and height suit programs that ask for them; a page
     // is free to set others.
     let attributes = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
     let parts = format!("{}<defs>{}</defs>", parts(), board_part::<R>());
-    wrap(position, trails, &attributes, &parts)
+    wrap(position, (trails, heat), &attributes, &parts)
 }
 
 /// Draws a position with the traces of moves, for a page with the parts.
 pub fn draw_in_page<R: Rules>(position: &Position<R>, trails: &[Trail<R>]) -> String {
-    wrap(position, trails, "class=\"board\"", "")
+    wrap(position, (trails, &[]), "class=\"board\"", "")
 }
 
-fn wrap<R: Rules>(position: &Position<R>, trails: &[Trail<R>], attributes: &str, parts: &str) -> String {
+fn wrap<R: Rules>(
+    position: &Position<R>,
+    (trails, heat): (&[Trail<R>], &[(usize, f64)]),
+    attributes: &str,
+    parts: &str,
+) -> String {
     let (width, height) = size::<R>();
     let title = fen::format(position);
     let mut svg = format!(
@@ -80,6 +95,7 @@ fn wrap<R: Rules>(position: &Position<R>, trails: &[Trail<R>], attributes: &str,
          <use href=\"#board-{}\"/>",
         R::FACTS.name
     );
+    heat.iter().for_each(|&(bit, heat)| put_heat::<R>(&mut svg, bit, heat));
     let (last, others): (Vec<_>, Vec<_>) = trails.iter().partition(|trail| trail.role == Role::Last);
     for trail in last {
         put_squares(&mut svg, trail);
@@ -204,6 +220,20 @@ fn put_squares<R: Rules>(svg: &mut String, trail: &Trail<R>) {
     for (x, y) in trail.taken.bits().map(centre::<R>) {
         put(svg, format_args!("<use href=\"#taken\" x=\"{x}\" y=\"{y}\"/>"));
     }
+}
+
+/// Colours a square.
+fn put_heat<R: Rules>(svg: &mut String, bit: usize, heat: f64) {
+    let (x, y) = centre::<R>(bit);
+    let (left, top) = (x - SQUARE / 2, y - SQUARE / 2);
+    let (colour, opacity) = (if heat < 0.0 { "#c62b1f" } else { "#11753c" }, heat.abs().min(1.0));
+    put(
+        svg,
+        format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{colour}\" \
+             fill-opacity=\"{opacity:.2}\"/>"
+        ),
+    );
 }
 
 /// The way of the piece, with a head at its end.

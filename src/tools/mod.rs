@@ -5,6 +5,7 @@ mod batch;
 pub mod bench;
 pub mod check_engine;
 pub mod dxp;
+pub mod eval;
 mod input;
 pub mod moves;
 pub mod openings;
