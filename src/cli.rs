@@ -9,6 +9,7 @@ mod openings;
 mod pdn;
 mod play_match;
 mod tables;
+mod train;
 
 use clap::{Args, Parser, Subcommand};
 use polydam::eval::Choice;
@@ -115,6 +116,9 @@ enum Command {
     /// Scores are in men. Nothing is searched: where a side can capture, the evaluation
     /// alone means little.
     Eval(eval::Eval),
+    /// Nets: play games to learn from, learn, prove that a net is better
+    #[command(subcommand)]
+    Train(train::Train),
     /// Search fixed positions of every rule set: a signature of the search, and its speed
     Bench(bench::Bench),
     /// Check whether an engine keeps to the Hub protocol, point by point
@@ -176,6 +180,7 @@ impl Cli {
             Command::Match(play) => play.run()?,
             Command::Tables(command) => command.run()?,
             Command::Eval(command) => command.run()?,
+            Command::Train(command) => command.run()?,
             Command::Bench(command) => command.run()?,
             Command::CheckEngine(command) => command.run()?,
             Command::Dxp(dxp) => dxp.run(self.variant)?,

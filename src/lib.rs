@@ -18,6 +18,7 @@
 //! | L6 | [`annotate`] | what an engine thinks of a game that was played |
 //! | L6 | [`openings`] | openings for matches: built-in sets and files |
 //! | L6 | [`dxp`] | DamExchange, from both ends |
+//! | L6 | [`train`] | nets that learn from games of the program with itself |
 //! | L7 | [`arena`] | matches between engines |
 //! | L7 | [`compliance`] | whether a program keeps to the Hub protocol |
 //! | L8 | [`tools`] | commands for people and scripts |
@@ -38,3 +39,4 @@ pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod tools;
+pub mod train;

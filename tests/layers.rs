@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["notation", "eval", "egtb"],
     &["search", "referee"],
     &["engine"],
-    &["hub", "dxp", "openings", "annotate"],
+    &["hub", "dxp", "openings", "annotate", "train"],
     &["arena", "compliance"],
     &["tools"],
     &["cli", "main"],

@@ -16,6 +16,7 @@ pub mod play_match;
 mod progress;
 pub mod show;
 pub mod tables;
+pub mod train;
 
 use std::io;
 use std::path::Path;

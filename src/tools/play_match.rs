@@ -64,6 +64,31 @@ pub struct Options {
 /// When the settings make no match, an engine does not start, or a file cannot
 /// be read or written.
 pub fn run(options: &Options) -> io::Result<bool> {
+    let Played { names, standings, test } = play(options)?;
+    let mut output = io::stdout().lock();
+    write!(output, "{}\n{}", standings.results(&names), standings.statistics(&names))?;
+    if let Some((progress, sprt)) = test.zip(options.sprt) {
+        writeln!(output, "\n{}", verdict(&sprt, &progress))?;
+    }
+    Ok(true)
+}
+
+/// What has come of a match.
+pub(super) struct Played {
+    /// The engines.
+    pub(super) names: Vec<String>,
+    /// The table.
+    pub(super) standings: Standings,
+    /// How far the test has come, if there was one.
+    pub(super) test: Option<Progress>,
+}
+
+/// Plays a match, or goes on with one.
+///
+/// # Errors
+///
+/// See [`run`].
+pub(super) fn play(options: &Options) -> io::Result<Played> {
     let engines = specs(&options.engines).map_err(io::Error::other)?;
     let unlimited = |spec: &&Spec| spec.limits.or(options.control).is_empty();
     if let Some(spec) = engines.iter().find(unlimited) {
@@ -125,12 +150,7 @@ pub fn run(options: &Options) -> io::Result<bool> {
     let (standings, test) = tournament::run(&the, &played, &mut journal, &mut scribe)?;
     journal.finish()?;
     bar.finish_and_clear();
-    let mut output = io::stdout().lock();
-    write!(output, "{}\n{}", standings.results(&names), standings.statistics(&names))?;
-    if let Some((progress, sprt)) = test.zip(the.sprt) {
-        writeln!(output, "\n{}", verdict(&sprt, &progress))?;
-    }
-    Ok(true)
+    Ok(Played { names, standings, test })
 }
 
 /// Prints the table of the matches in journals, the parts of one match.
@@ -488,7 +508,7 @@ fn game_line(entry: &Entry, names: &[String], opening: &str) -> String {
 }
 
 /// The state of a test, for people.
-fn verdict(sprt: &Sprt, progress: &Progress) -> String {
+pub(super) fn verdict(sprt: &Sprt, progress: &Progress) -> String {
     let conclusion = match progress.verdict {
         Verdict::Open => "no decision yet".to_owned(),
         Verdict::AcceptH0 => format!("H0 accepted: {} rather than {}", sprt.elo0, sprt.elo1),

@@ -44,6 +44,11 @@ impl Progress {
         self.0.inc(1);
     }
 
+    /// So many more are done.
+    pub(super) fn more(&self, done: u64) {
+        self.0.inc(done);
+    }
+
     /// Prints without damage to the bar.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
