@@ -123,8 +123,24 @@ fn message(hub: &str) -> String {
 /// Plays the first legal move for the peer.
 fn reply(peer: &mut Peer, game: &mut dyn Referee) {
     let text = game.moves(HUB)[0].clone();
-    game.play(&text, HUB).unwrap();
-    peer.send(&message(&text));
+    reply_with(peer, game, &text);
+}
+
+/// Plays the first move for the peer after which the engine has nothing to take.
+fn careful_reply(peer: &mut Peer, game: &mut dyn Referee) {
+    let loses_nothing = |text: &&String| {
+        let mut after = international();
+        after.set_up(Setup::Fen(&game.fen())).unwrap();
+        after.play(text, HUB).unwrap();
+        after.moves(HUB).iter().all(|answer| !answer.contains('x'))
+    };
+    let text = game.moves(HUB).iter().find(loses_nothing).unwrap().clone();
+    reply_with(peer, game, &text);
+}
+
+fn reply_with(peer: &mut Peer, game: &mut dyn Referee, text: &str) {
+    game.play(text, HUB).unwrap();
+    peer.send(&message(text));
 }
 
 /// Takes the engine's move, which must be legal.
@@ -311,7 +327,7 @@ fn a_peer_that_does_not_see_a_draw_is_told() {
         if game.outcome() != Outcome::Open {
             break;
         }
-        reply(&mut peer, &mut *game);
+        careful_reply(&mut peer, &mut *game);
         if game.outcome() != Outcome::Open {
             break;
         }

@@ -107,8 +107,11 @@ impl Visitor for Files {
         }
         // Whatever the weights, there is a score.
         let mut wild = random_net::<R>(64, 2);
-        (wild.inputs.fill(i16::MAX), wild.second.fill(i16::MIN), wild.second_bias.fill(i32::MIN));
-        (wild.last.fill(i16::MAX), wild.last_bias.fill(i32::MAX));
+        wild.inputs.fill(i16::MAX);
+        wild.second.fill(i16::MIN);
+        wild.second_bias.fill(i32::MIN);
+        wild.last.fill(i16::MAX);
+        wild.last_bias.fill(i32::MAX);
         let wild = Evaluator::<R>::of(&Weights { scale: 10_000, ..wild }).unwrap();
         assert!(wild.evaluate(Game::<R>::default().position()).abs() < EVAL_LIMIT);
         let large = Weights { scale: 10_001, ..random_net::<R>(32, 1) };
