@@ -161,7 +161,7 @@ impl Visitor for Learning {
 
         let squares = <R::Board as polydam::board::Geometry>::SQUARES;
         let shape = Shape { squares, hidden: 32, buckets: 2 };
-        let recipe = Recipe { epochs: 12, batch: 64, ..Recipe::new(shape, 100.0) };
+        let recipe = Recipe { epochs: 12, batch: 64, ..Recipe::new(shape, 100.0, data.train.len()) };
         let learn = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut losses = Vec::new();

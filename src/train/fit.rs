@@ -35,10 +35,23 @@ pub struct Recipe {
     pub seed: u64,
 }
 
+/// The sizes a batch may have, and the steps an epoch should have at least.
+const BATCH: (usize, usize) = (256, 8192);
+const EPOCH_STEPS: usize = 200;
+
 impl Recipe {
-    /// The recommended one.
-    pub fn new(shape: Shape, scale: f32) -> Self {
-        Self { shape, epochs: 8, batch: 8192, lambda: 0.5, scale, first_rate: 2e-3, last_rate: 2e-5, seed: 1 }
+    /// The recommended one for so many examples.
+    pub fn new(shape: Shape, scale: f32, examples: usize) -> Self {
+        Self {
+            shape,
+            epochs: 8,
+            batch: (examples / EPOCH_STEPS).clamp(BATCH.0, BATCH.1),
+            lambda: 0.5,
+            scale,
+            first_rate: 2e-3,
+            last_rate: 2e-5,
+            seed: 1,
+        }
     }
 
     /// What an example teaches: the chance to win.

@@ -37,7 +37,7 @@ pub struct All {
 }
 
 /// The games of a smoke test, and the nodes for each of their moves.
-const SMOKE: (u64, u64) = (500, 50);
+const SMOKE: (u64, u64) = (3000, 100);
 /// Games of its net against random play, and the share of the points it has to take.
 const SMOKE_GAMES: usize = 100;
 const SMOKE_SCORE: f64 = 0.95;

@@ -68,7 +68,7 @@ fn run_fit<R: Rules>(options: &Fit) -> io::Result<()> {
         epochs: options.epochs,
         lambda: options.lambda,
         seed: options.seed,
-        ..Recipe::new(shape, scale)
+        ..Recipe::new(shape, scale, data.train.len())
     };
     let mut curve: Vec<Value> = Vec::new();
     let model = crate::train::fit(&recipe, &data, |Epoch { number, train, valid }| {
