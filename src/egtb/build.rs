@@ -7,8 +7,7 @@ use super::slice::Slice;
 use super::solve::{Value, solve};
 use super::table::{Source, Table};
 use super::values::Values;
-use crate::rules::Rules;
-use crate::rules::identity;
+use crate::rules::{Rules, identity};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -93,7 +92,7 @@ fn finished<R: Rules>(path: &Path, slice: Slice) -> io::Result<Option<Result<Tab
 }
 
 /// Writes a file that is there as a whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);

@@ -16,6 +16,7 @@ mod tally;
 mod values;
 mod verify;
 
+pub(crate) use build::write_whole;
 pub use build::{News, build};
 pub use set::{EXTENSION, TableSet, default_folder};
 pub use solve::Value;

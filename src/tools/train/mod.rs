@@ -18,6 +18,7 @@ pub use generate::{Generate, generate};
 pub use net::{Export, Fit, export, fit};
 pub use plot::plot;
 
+use crate::egtb;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -29,12 +30,7 @@ const MANIFEST: &str = "manifest.json";
 
 /// Writes a file as a whole or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let part = path.with_extension("part");
-    let write = || {
-        fs::write(&part, bytes)?;
-        fs::rename(&part, path)
-    };
-    write().map_err(|error| super::in_file(path, error))
+    egtb::write_whole(path, bytes).map_err(|error| super::in_file(path, error))
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
