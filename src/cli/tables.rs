@@ -93,7 +93,7 @@ impl Place {
 }
 
 impl Work {
-    fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
     }
 }

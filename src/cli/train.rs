@@ -1,5 +1,6 @@
 //! The command line of `polydam train`.
 
+use super::tables::Work;
 use clap::{Args, Subcommand};
 use polydam::arena::player::TimeControl;
 use polydam::eval::Choice;
@@ -8,7 +9,6 @@ use polydam::rules::Variant;
 use polydam::tools::train::{self, All, Export, Fit, Gate, Generate, Prep};
 use std::io;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// From games to a net, step by step, or all at once.
@@ -148,15 +148,8 @@ pub(super) struct Common {
     /// What everything depends on that is left to chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of threads [default: all there are]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-}
-
-impl Common {
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
-    }
+    #[command(flatten)]
+    work: Work,
 }
 
 #[derive(Args, Debug)]
@@ -201,7 +194,7 @@ impl Train {
                     time: hours,
                     nodes,
                     seed: common.seed,
-                    threads: common.threads(),
+                    threads: common.work.threads(),
                     out,
                 })?;
                 println!("positions={positions}");
@@ -217,7 +210,7 @@ impl Train {
                 epochs: epochs as usize,
                 lambda,
                 seed: common.seed,
-                threads: common.threads(),
+                threads: common.work.threads(),
                 out,
             })?,
             Self::Export { common, model, data, out } => {
@@ -233,7 +226,7 @@ impl Train {
                     games: games as usize,
                     sprt: (sprt[0], sprt[1]),
                     seed: common.seed,
-                    threads: common.threads(),
+                    threads: common.work.threads(),
                     out,
                 });
             }
@@ -246,7 +239,7 @@ impl Train {
                     generations: generations.into(),
                     nodes,
                     seed: common.seed,
-                    threads: common.threads(),
+                    threads: common.work.threads(),
                     out,
                     smoke,
                 });
