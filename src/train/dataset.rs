@@ -1,6 +1,6 @@
 //! Samples made ready to learn from.
 
-use super::sample::{BadShard, Sample};
+use super::sample::{BadShard, Sample, read_words, words_bytes, write_words};
 use crate::board::{Geometry, Word};
 use crate::rules::variant::Squares;
 use crate::rules::{Rules, Side, identity};
@@ -70,22 +70,17 @@ impl<R: Rules> Dataset<R> {
 }
 
 impl<R: Rules> Example<R> {
-    const WORD: usize = size_of::<Squares<R>>();
     /// The size of an example in a file.
-    const BYTES: usize = 3 * Self::WORD + 8;
+    const BYTES: usize = words_bytes::<R>() + 8;
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let (words, rest) = bytes.split_at_checked(3 * Self::WORD)?;
-        let mut words = words.chunks(Self::WORD).map(|word| {
-            let mut wide = [0; 16];
-            wide[..word.len()].copy_from_slice(word);
-            Squares::<R>::truncate(u128::from_le_bytes(wide)) & R::Board::ALL
-        });
+        let (words, rest) = bytes.split_at_checked(words_bytes::<R>())?;
+        let [own, other, kings] = read_words::<R>(words)?.map(|set| set & R::Board::ALL);
         let (score, rest) = rest.split_first_chunk()?;
         Some(Self {
-            own: words.next()?,
-            other: words.next()?,
-            kings: words.next()?,
+            own,
+            other,
+            kings,
             score: f32::from_le_bytes(*score),
             result: f32::from_le_bytes(rest.try_into().ok()?),
         })
@@ -167,9 +162,7 @@ pub fn write_dataset<R: Rules>(data: &Dataset<R>) -> Vec<u8> {
         bytes.extend((set.len() as u64).to_le_bytes());
     }
     for example in data.train.iter().chain(&data.valid) {
-        for set in [example.own, example.other, example.kings] {
-            bytes.extend(&set.widen().to_le_bytes()[..Example::<R>::WORD]);
-        }
+        write_words::<R>([example.own, example.other, example.kings], &mut bytes);
         bytes.extend(example.score.to_le_bytes());
         bytes.extend(example.result.to_le_bytes());
     }

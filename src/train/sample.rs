@@ -22,15 +22,13 @@ pub struct Sample<R: Rules> {
 }
 
 impl<R: Rules> Sample<R> {
-    const WORD: usize = size_of::<Squares<R>>();
     /// The size of a sample in a file.
-    pub const BYTES: usize = 3 * Self::WORD + 8;
+    pub const BYTES: usize = words_bytes::<R>() + 8;
 
     fn write(&self, bytes: &mut Vec<u8>) {
         let position = &self.position;
-        for set in [position.pieces(Side::White), position.pieces(Side::Black), position.kings()] {
-            bytes.extend(&set.widen().to_le_bytes()[..Self::WORD]);
-        }
+        let words = [position.pieces(Side::White), position.pieces(Side::Black), position.kings()];
+        write_words::<R>(words, bytes);
         bytes.extend(self.score.to_le_bytes());
         bytes.extend([self.result << 1 | position.side() as u8, self.ply]);
         bytes.extend(self.game.to_le_bytes());
@@ -38,14 +36,9 @@ impl<R: Rules> Sample<R> {
 
     /// The inverse of [`Self::write`]; none where the bytes are no sample.
     fn read(bytes: &[u8]) -> Option<Self> {
-        let (words, rest) = bytes.split_at_checked(3 * Self::WORD)?;
-        let word = |at: usize| {
-            let mut wide = [0; 16];
-            wide[..Self::WORD].copy_from_slice(&words[at * Self::WORD..][..Self::WORD]);
-            Squares::<R>::truncate(u128::from_le_bytes(wide))
-        };
+        let (words, rest) = bytes.split_at_checked(words_bytes::<R>())?;
         let [a, b, flags, ply, game @ ..] = <[u8; 8]>::try_from(rest).ok()?;
-        let (white, black, kings) = (word(0), word(1), word(2));
+        let [white, black, kings] = read_words::<R>(words)?;
         let all = white | black;
         if !(white & black).is_empty() || !(kings & !all).is_empty() || !(all & !R::Board::ALL).is_empty() {
             return None;
@@ -66,6 +59,26 @@ impl<R: Rules> Sample<R> {
             game: u32::from_le_bytes(game),
         })
     }
+}
+
+/// The bytes of three sets of squares in a file.
+pub(super) const fn words_bytes<R: Rules>() -> usize {
+    3 * size_of::<Squares<R>>()
+}
+
+/// Adds three sets of squares to the contents of a file.
+pub(super) fn write_words<R: Rules>(words: [Squares<R>; 3], bytes: &mut Vec<u8>) {
+    words.iter().for_each(|set| bytes.extend(&set.widen().to_le_bytes()[..size_of::<Squares<R>>()]));
+}
+
+/// The inverse of [`write_words`]; none where there are not so many bytes.
+pub(super) fn read_words<R: Rules>(bytes: &[u8]) -> Option<[Squares<R>; 3]> {
+    let mut words = bytes.chunks_exact(size_of::<Squares<R>>()).map(|word| {
+        let mut wide = [0; 16];
+        wide[..word.len()].copy_from_slice(word);
+        Squares::<R>::truncate(u128::from_le_bytes(wide))
+    });
+    Some([words.next()?, words.next()?, words.next()?])
 }
 
 /// The results of games of which positions were kept: won by Black, drawn, won by
