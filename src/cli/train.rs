@@ -115,7 +115,8 @@ pub(super) enum Train {
     },
     /// Everything: generations of games, nets and matches
     ///
-    /// The best net is best.pnn in the folder. One that was broken off goes on.
+    /// The best net is best.pnn in the folder, its manifest best.pnn.json. One that
+    /// was broken off goes on.
     All {
         #[command(flatten)]
         common: Common,
@@ -130,6 +131,9 @@ pub(super) enum Train {
         /// Nodes for each move of the games to learn from
         #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
+        /// A net to go on from, with its manifest beside it; its generations count
+        #[arg(long, value_name = "FILE", conflicts_with = "smoke")]
+        start: Option<PathBuf>,
         /// Only prove that all steps work: one small generation, which has to beat
         /// random play
         #[arg(long)]
@@ -231,7 +235,7 @@ impl Train {
                 });
             }
             Self::Plot { manifests } => train::plot(&manifests)?,
-            Self::All { common, hours, arch, generations, nodes, smoke, out } => {
+            Self::All { common, hours, arch, generations, nodes, start, smoke, out } => {
                 return train::all(&All {
                     variant: common.variant,
                     time: hours,
@@ -240,6 +244,7 @@ impl Train {
                     nodes,
                     seed: common.seed,
                     threads: common.work.threads(),
+                    start,
                     out,
                     smoke,
                 });

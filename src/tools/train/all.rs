@@ -6,7 +6,7 @@ use crate::arena::player::TimeControl;
 use crate::eval::{Choice, Evaluator};
 use crate::rules::{Rules, Variant, Visitor};
 use crate::train::score_against_random;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ pub struct All {
     pub seed: u64,
     /// Threads.
     pub threads: usize,
+    /// The net to go on from, with its manifest beside it; none: the untrained
+    /// evaluation.
+    pub start: Option<PathBuf>,
     /// The folder of everything.
     pub out: PathBuf,
     /// Only prove that all steps work: one small generation, which has to beat random
@@ -52,24 +55,28 @@ const LAMBDAS: [f32; 3] = [0.7, 0.5, 0.4];
 /// Makes a net in generations: each plays games with the best net so far, more than
 /// the one before, learns from all games, and takes its place if it wins their
 /// match. Goes on where an earlier run was broken off. The best net is `best.pnn` in
-/// the folder. Returns whether it is better than the untrained evaluation.
+/// the folder. Returns whether it is better than what it started from.
 ///
 /// # Errors
 ///
-/// When a step fails.
+/// When a step fails, or the net to start from has no manifest that tells of it.
 pub fn all(options: &All) -> io::Result<bool> {
     fs::create_dir_all(&options.out).map_err(|error| super::super::in_file(&options.out, error))?;
     if options.smoke {
         return smoke(options);
     }
     let best = options.out.join("best.pnn");
-    let mut champion = Choice::Material;
-    let (mut from, mut history) = (Vec::new(), Vec::new());
+    let start = options.start.clone().map_or(Choice::Material, Choice::File);
+    let mut history = options.start.as_deref().map_or_else(|| Ok(Vec::new()), generations_of)?;
+    let mut champion = start.clone();
+    let mut from = Vec::new();
     let variant = options.variant;
+    let first = history.len();
     let generations = options.generations.max(1);
     let parts = (generations * (generations + 1) / 2) as f64;
-    for number in 0..generations {
-        let share = GAMES_SHARE * (number + 1) as f64 / parts;
+    for step in 0..generations {
+        let share = GAMES_SHARE * (step + 1) as f64 / parts;
+        let number = first + step;
         let lambda = LAMBDAS[number.min(LAMBDAS.len() - 1)];
         let name = |end: &str| options.out.join(format!("gen{number}{end}"));
         let (games, net) = (name(""), name(".pnn"));
@@ -117,7 +124,21 @@ pub fn all(options: &All) -> io::Result<bool> {
         }));
         Manifest::new("all", variant).with("generations", history.clone()).write(&beside(&best))?;
     }
-    Ok(champion != Choice::Material)
+    Ok(champion != start)
+}
+
+/// The generations that the manifest of a net tells of.
+fn generations_of(net: &Path) -> io::Result<Vec<Value>> {
+    let path = beside(net);
+    let mut manifest = manifest::read(&path)?;
+    let Value::Array(generations) = manifest["generations"].take() else {
+        return Err(super::wrong(&path, "it is no manifest of generations"));
+    };
+    let hash = manifest::hash(&super::read(net)?);
+    if !generations.iter().any(|generation| generation["gate"]["net"] == hash.as_str()) {
+        return Err(super::wrong(&path, format!("it does not tell of {}", net.display())));
+    }
+    Ok(generations)
 }
 
 /// Makes one small generation and lets it play against random moves.
@@ -169,5 +190,27 @@ impl All {
             out: model.clone(),
         })?;
         export(&Export { variant, model, data, out: net })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_brings_its_generations_and_no_other_ones() {
+        let folder = std::env::temp_dir().join(format!("polydam-generations-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let net = folder.join("best.pnn");
+        fs::write(&net, b"net").unwrap();
+        let told = |manifest: &Value| {
+            fs::write(beside(&net), manifest.to_string()).unwrap();
+            generations_of(&net).map_err(|error| error.to_string())
+        };
+        let tells_of = |hash: &str| json!({"generations": [{"gate": {"net": "0"}}, {"gate": {"net": hash}}]});
+        assert_eq!(told(&tells_of(&manifest::hash(b"net"))).unwrap().len(), 2);
+        assert!(told(&tells_of(&manifest::hash(b"other"))).unwrap_err().contains("does not tell of"));
+        assert!(told(&json!({"generations": 3})).unwrap_err().contains("no manifest of generations"));
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
