@@ -1,6 +1,6 @@
 //! `polydam train gate`: is a net better than what plays now?
 
-use super::manifest::{Manifest, beside, hash};
+use super::manifest::{self, Manifest, beside, hash};
 use super::read;
 use crate::arena::game::Conditions;
 use crate::arena::player::{SELF, TimeControl};
@@ -100,7 +100,7 @@ pub fn gate(options: &Gate) -> io::Result<bool> {
     let (elo, ..) = standings.rows[0].worth();
     Manifest::new("gate", options.variant)
         .with("net", hash(&read(&options.net)?))
-        .with("against", options.against.to_string())
+        .with("against", manifest::evaluation(&options.against)?)
         .with("nodes", options.control.nodes)
         .with("move_time", options.control.move_time)
         .with("seed", options.seed)

@@ -1,6 +1,6 @@
 //! `polydam train gen`: games of the program with itself.
 
-use super::manifest::{Manifest, hash};
+use super::manifest::{self, Manifest, hash};
 use super::{MANIFEST, SHARD, read, write_whole, wrong};
 use crate::egtb::{TableSet, default_folder};
 use crate::eval::{Choice, Evaluator};
@@ -127,14 +127,10 @@ fn run<R: Rules>(options: &Generate) -> io::Result<usize> {
         results.iter_mut().zip(shard.results).for_each(|(sum, more)| *sum += more);
     }
     let hashes: Vec<Value> = shards.iter().map(|(_, shard)| json!(shard.hash)).collect();
-    let eval_hash = match &options.eval {
-        Choice::File(path) => hash(&read(path)?),
-        other => other.to_string(),
-    };
     Manifest::new("gen", options.variant)
         .with("seed", options.seed)
         .with("nodes", options.nodes)
-        .with("eval", eval_hash)
+        .with("eval", manifest::evaluation(&options.eval)?)
         .with("games", shards.len() as u64 * SHARD_GAMES as u64)
         .with("positions", positions)
         .with("black_wins_draws_white_wins", results.to_vec())

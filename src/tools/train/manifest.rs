@@ -1,5 +1,6 @@
 //! What went into a file, beside it.
 
+use crate::eval::Choice;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::io;
@@ -50,6 +51,14 @@ pub(super) fn brief(path: &Path, list: &str) -> io::Result<Value> {
         map.insert("manifest".to_owned(), hash(&super::read(path)?).into());
     }
     Ok(manifest)
+}
+
+/// An evaluation: the hash of a file, or its name.
+pub(super) fn evaluation(choice: &Choice) -> io::Result<String> {
+    Ok(match choice {
+        Choice::File(path) => hash(&super::read(path)?),
+        named => named.to_string(),
+    })
 }
 
 /// The SHA-256 of bytes, in hexadecimal.
