@@ -218,6 +218,12 @@ impl<R: Rules> Session<R> {
         })
     }
 
+    /// Forgets what searches have learned.
+    fn forget(&mut self) {
+        self.pool.install(|| self.table.clear());
+        self.memory.clear();
+    }
+
     fn write_line(&self, moves: &[Move<R>], style: Style) -> Vec<String> {
         let mut position = *self.record.game().position();
         let write = |&mv: &Move<R>| {
@@ -300,7 +306,7 @@ impl<R: Rules> Engine for Session<R> {
         if let Some(eval) = eval {
             self.eval = eval;
             // What has been learned with another evaluation is worth little.
-            self.pool.install(|| self.table.clear());
+            self.forget();
         }
         if let Some(pool) = pool {
             self.memory = Memory::new(pool.current_num_threads());
@@ -322,8 +328,7 @@ impl<R: Rules> Engine for Session<R> {
     }
 
     fn new_game(&mut self) {
-        self.pool.install(|| self.table.clear());
-        self.memory.clear();
+        self.forget();
     }
 
     fn set_up(&mut self, setup: Setup<'_>) -> Result<(), String> {
