@@ -117,9 +117,7 @@ impl<R: Rules> Evaluator<R> {
             other => return Err(format!("it has {other} hidden units, expected {:?}", Shape::HIDDEN)),
         })
     }
-}
 
-impl<R: Rules> Evaluator<R> {
     /// What it is, for people, where it was chosen so.
     pub fn describe(&self, choice: &Choice) -> String {
         match (self, choice) {

@@ -106,6 +106,14 @@ impl Weights {
         bytes
     }
 
+    /// Which rules the contents of a file are for, if it is that of a net; all else
+    /// is left unread.
+    pub(super) fn identity_in(bytes: &[u8]) -> Option<u32> {
+        let mut reader = Reader(bytes.strip_prefix(MAGIC)?);
+        let _version = reader.number().ok()?;
+        reader.number().ok()
+    }
+
     /// Reads the contents of a file.
     ///
     /// # Errors

@@ -20,6 +20,6 @@ pub(super) const SHIPPED: &[&[u8]] = &[
 
 /// The net for a rule set, if there is one.
 pub(in crate::eval) fn shipped<R: Rules>() -> Option<Net<R, HIDDEN>> {
-    let nets = SHIPPED.iter().filter_map(|bytes| Weights::read(bytes).ok());
-    nets.filter(|weights| weights.identity == identity::<R>()).find_map(|weights| Net::new(&weights).ok())
+    let bytes = SHIPPED.iter().find(|bytes| Weights::identity_in(bytes) == Some(identity::<R>()))?;
+    Net::new(&Weights::read(bytes).ok()?).ok()
 }
