@@ -38,8 +38,9 @@ pub(super) enum Train {
     },
     /// Make one file to learn from of the positions in folders
     Prep {
-        #[command(flatten)]
-        common: Common,
+        /// The rule set
+        #[arg(long, value_name = "NAME")]
+        variant: Variant,
         /// A folder of positions; repeat for more
         #[arg(long, value_name = "FOLDER", required = true)]
         from: Vec<PathBuf>,
@@ -69,8 +70,9 @@ pub(super) enum Train {
     },
     /// Turn a net in fractions into one that plays, and prove that they agree
     Export {
-        #[command(flatten)]
-        common: Common,
+        /// The rule set
+        #[arg(long, value_name = "NAME")]
+        variant: Variant,
         /// The net in fractions
         #[arg(long, value_name = "FILE")]
         model: PathBuf,
@@ -203,8 +205,8 @@ impl Train {
                 })?;
                 println!("positions={positions}");
             }
-            Self::Prep { common, from, out } => {
-                let positions = train::prep(&Prep { variant: common.variant, from, out })?;
+            Self::Prep { variant, from, out } => {
+                let positions = train::prep(&Prep { variant, from, out })?;
                 println!("positions={positions}");
             }
             Self::Fit { common, data, arch, epochs, lambda, out } => train::fit(&Fit {
@@ -217,8 +219,8 @@ impl Train {
                 threads: common.work.threads(),
                 out,
             })?,
-            Self::Export { common, model, data, out } => {
-                train::export(&Export { variant: common.variant, model, data, out })?;
+            Self::Export { variant, model, data, out } => {
+                train::export(&Export { variant, model, data, out })?;
             }
             Self::Gate { common, net, against, nodes, move_time, games, sprt, out } => {
                 let nodes = move_time.is_none().then_some(nodes);

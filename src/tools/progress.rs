@@ -39,11 +39,6 @@ impl Progress {
         self.0.set_message(next.to_owned());
     }
 
-    /// One more is done.
-    pub(super) fn step(&self) {
-        self.0.inc(1);
-    }
-
     /// So many more are done.
     pub(super) fn more(&self, done: u64) {
         self.0.inc(done);

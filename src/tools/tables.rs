@@ -75,7 +75,7 @@ pub fn verify(
             let contents = egtb::contents(&tables);
             let positions = |half: &Contents| half.counts.iter().sum::<u64>();
             let bar = Progress::new("slices", || Some(contents.len() as u64));
-            problems.extend(egtb::verify(&tables, &|_| bar.step()).err());
+            problems.extend(egtb::verify(&tables, &|_| bar.more(1)).err());
             Proof { tables: contents.len(), positions: contents.iter().map(positions).sum(), problems }
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn run(options: &Options, files: &[PathBuf]) -> io::Result<bool> {
     let progress = Progress::new("positions", || count(files, wanted));
     let work = |task: Task, unwanted: &AtomicBool| {
         let go_on = || {
-            progress.step();
+            progress.more(1);
             !unwanted.load(Ordering::Relaxed)
         };
         one(options, &engines, task, &go_on)

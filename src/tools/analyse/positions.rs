@@ -33,7 +33,7 @@ pub(super) fn run(options: &Options, arguments: &[String]) -> io::Result<bool> {
     let work = |(number, position): (u64, io::Result<(usize, String)>), _: &_| {
         let (line, text) = position?;
         let result = engines.with(variant, |engine| one(options, engine, line, &text))?;
-        progress.step();
+        progress.more(1);
         let bad = result.is_err();
         let text = result.unwrap_or_else(|error| error) + "\n";
         Ok(Some(Piece { number, text, bad, ..Piece::default() }))

@@ -104,7 +104,7 @@ fn samples(variant: Variant, options: &Options) -> Result<Vec<Sample>, String> {
     for index in 0..count {
         let (_, fen) = all[index * all.len() / count];
         samples.extend(sample(&mut engines, fen, options)?);
-        bar.step();
+        bar.more(1);
     }
     Ok(samples)
 }

@@ -101,7 +101,7 @@ pub fn run(options: &Options) -> io::Result<bool> {
             let result = solve(&mut *engine, problem, &options.limits).map_err(io::Error::other)?;
             solved += usize::from(result.is_ok());
             bar.aside(|| print(variant, problem, &result))?;
-            bar.step();
+            bar.more(1);
         }
         drop(bar);
         writeln!(io::stdout(), "{variant} solved {solved}/{}", problems.len())?;
