@@ -1,13 +1,15 @@
 //! `polydam train gate`: is a net better than what plays now?
 
 use super::manifest::{self, Manifest, beside, hash};
-use super::read;
+use super::{read, write_whole};
 use crate::arena::game::Conditions;
 use crate::arena::player::{SELF, TimeControl};
 use crate::arena::schedule::{Format, Order, Plan, Shard};
 use crate::arena::sprt::{Model, Sprt, Verdict};
 use crate::eval::Choice;
+use crate::openings;
 use crate::rules::Variant;
+use crate::search::Limits;
 use crate::tools::play_match::{self, Options, Played};
 use std::io;
 use std::path::PathBuf;
@@ -24,11 +26,11 @@ pub struct Gate {
     pub against: Choice,
     /// What a side may spend.
     pub control: TimeControl,
-    /// The most games.
+    /// The most games, by pairs.
     pub games: usize,
     /// The differences the test tells apart, in normalised Elo.
     pub sprt: (f64, f64),
-    /// What mixes the openings.
+    /// What the openings depend on.
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
@@ -36,10 +38,16 @@ pub struct Gate {
     pub out: PathBuf,
 }
 
-/// Plays a match of the net against another evaluation until a sequential test has
-/// an answer, prints its table, and writes a manifest. Returns whether the net is
-/// better: the test says so, or no answer was found in all games and it has scored
-/// more.
+/// Plies of the openings of a match, and men by which a side may be ahead after them
+/// as a search of so many nodes sees it.
+const OPENING_PLIES: usize = 6;
+const OPENING_SCORE: f64 = 0.5;
+const OPENING_NODES: u64 = 2000;
+
+/// Plays a match of the net against another evaluation, from openings drawn by lot,
+/// until a sequential test has an answer, prints its table, and writes a manifest.
+/// Returns whether the net is better: the test says so, or no answer was found in all
+/// games and it has scored more.
 ///
 /// # Errors
 ///
@@ -56,6 +64,10 @@ pub fn gate(options: &Gate) -> io::Result<bool> {
         ]
     };
     let engines = [engine("new", &Choice::File(options.net.clone())), engine("old", &options.against)];
+    let openings = options.out.with_extension("openings");
+    if !openings.exists() {
+        write_whole(&openings, draw_openings(options).map_err(io::Error::other)?.as_bytes())?;
+    }
     let state = options.out.with_extension("jsonl");
     let Played { names, standings, test } = play_match::play(&Options {
         variant: options.variant,
@@ -78,7 +90,7 @@ pub fn gate(options: &Gate) -> io::Result<bool> {
             seed: options.seed,
             shard: Shard::WHOLE,
         },
-        openings: None,
+        openings: Some(openings.display().to_string()),
         concurrency: options.threads,
         sprt: Some(sprt),
         tables: Some(4),
@@ -113,4 +125,20 @@ pub fn gate(options: &Gate) -> io::Result<bool> {
         .with("accepted", accepted)
         .write(&beside(&options.out))?;
     Ok(accepted)
+}
+
+/// A balanced opening for every pair of games, each on a line. The sets that come with
+/// the program are too small: without a clock an opening gives the same games again.
+fn draw_openings(options: &Gate) -> Result<String, String> {
+    let variant = options.variant;
+    let choice = openings::Choice {
+        limits: Limits::nodes(OPENING_NODES),
+        window: 0.0..=OPENING_SCORE,
+        count: Some(options.games.div_ceil(2)),
+        seed: options.seed,
+        jobs: options.threads,
+    };
+    let candidates = openings::lines(variant, OPENING_PLIES..=OPENING_PLIES, options.seed);
+    let chosen = openings::select(variant, candidates, &choice, |_| ())?;
+    chosen.iter().map(|opening| opening.line(variant).map(|line| line + "\n")).collect()
 }
