@@ -161,7 +161,7 @@ pub(super) struct Common {
 #[derive(Args, Debug)]
 pub(super) struct Arch {
     /// Hidden units for each side, and second layers by number of pieces
-    #[arg(long, value_name = "UNITS,LAYERS", default_value = "64,4", value_parser = arch)]
+    #[arg(long, value_name = "UNITS,LAYERS", default_value = "128,4", value_parser = arch)]
     arch: (usize, usize),
 }
 
@@ -174,7 +174,7 @@ fn arch(text: &str) -> Result<(usize, usize), String> {
             Ok((hidden, buckets))
         }
         _ => Err(format!(
-            "expected one of {:?} hidden units and 1 to {} layers, as 64,4",
+            "expected one of {:?} hidden units and 1 to {} layers, as 128,4",
             Shape::HIDDEN,
             Shape::MOST_BUCKETS
         )),

@@ -94,9 +94,8 @@ impl<R: Rules> Evaluator<R> {
     pub fn new(choice: &Choice) -> Result<Self, String> {
         match choice {
             Choice::Material => Ok(Self::Material(Material::default())),
-            Choice::Trained => {
-                Ok(net::shipped::<R>().map_or_else(|| Self::Material(Material::default()), Self::Net64))
-            }
+            Choice::Trained => net::shipped::<R>()
+                .map_or_else(|| Ok(Self::Material(Material::default())), |weights| Self::of(&weights)),
             Choice::File(path) => {
                 let named = |error: String| format!("{}: {error}", path.display());
                 Self::of(&read(path).map_err(named)?).map_err(named)

@@ -292,9 +292,9 @@ mod tests {
     }
 
     #[test]
-    fn shipped_nets_are_whole_and_of_the_usual_size() {
+    fn shipped_nets_are_whole() {
         for bytes in shipped::SHIPPED {
-            assert_eq!(Weights::read(bytes).unwrap().shape.hidden, shipped::HIDDEN);
+            assert!(Shape::HIDDEN.contains(&Weights::read(bytes).unwrap().shape.hidden));
         }
     }
 }

@@ -1,10 +1,7 @@
 //! The nets within the program.
 
-use super::{Net, Weights};
+use super::Weights;
 use crate::rules::{Rules, identity};
-
-/// The hidden units for each side of every net that ships.
-pub(in crate::eval) const HIDDEN: usize = 64;
 
 /// Contents of the net files; which rules each is for stands in it. Made by `polydam
 /// train all`; beside each is what it was made from, and how strong it was found.
@@ -18,8 +15,8 @@ pub(super) const SHIPPED: &[&[u8]] = &[
     include_bytes!("shipped/turkish.pnn"),
 ];
 
-/// The net for a rule set, if there is one.
-pub(in crate::eval) fn shipped<R: Rules>() -> Option<Net<R, HIDDEN>> {
+/// The weights of the net for a rule set, if there is one.
+pub(in crate::eval) fn shipped<R: Rules>() -> Option<Weights> {
     let bytes = SHIPPED.iter().find(|bytes| Weights::identity_in(bytes) == Some(identity::<R>()))?;
-    Net::new(&Weights::read(bytes).ok()?).ok()
+    Weights::read(bytes).ok()
 }
