@@ -1,5 +1,6 @@
 //! Openings: the built-in sets, and files in every form.
 
+use polydam::eval;
 use polydam::openings::{self, Choice, Opening, Reading, read};
 use polydam::rules::Variant;
 use polydam::search::Limits;
@@ -153,7 +154,7 @@ fn the_scores_of_the_sets_hold() {
 }
 
 fn quick(count: Option<usize>, seed: u64, jobs: usize) -> Choice {
-    Choice { limits: Limits::depth(6), window: 0.0..=0.5, count, seed, jobs }
+    Choice { limits: Limits::depth(6), window: 0.0..=0.5, count, seed, jobs, eval: eval::Choice::Material }
 }
 
 fn select(variant: Variant, plies: usize, choice: &Choice) -> Vec<Opening> {

@@ -1,6 +1,7 @@
 //! The command line of `polydam openings`.
 
 use clap::{Args, Subcommand};
+use polydam::eval;
 use polydam::openings::Choice;
 use polydam::rules::Variant;
 use polydam::search::Limits;
@@ -117,6 +118,9 @@ pub(super) struct Generate {
     /// Number of searches at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
+    /// Who judges: `trained`, `material` or a file with a net
+    #[arg(long, value_name = "EVAL", default_value = "trained", value_parser = super::eval_choice)]
+    eval: eval::Choice,
     #[command(flatten)]
     form: OpeningForm,
 }
@@ -134,6 +138,7 @@ impl Generate {
             count: self.count.map(|count| count as usize),
             seed: self.seed,
             jobs: self.jobs.into(),
+            eval: self.eval,
         };
         let source = self.from.map_or(openings::Source::Plies(self.plies), openings::Source::Set);
         openings::generate(self.variant, &source, &choice, self.form.form())

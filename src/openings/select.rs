@@ -2,7 +2,7 @@
 
 use super::Opening;
 use crate::engine::{self, Config, Engine, Setup, Style};
-use crate::eval::score::men;
+use crate::eval::{self, score::men};
 use crate::position::zobrist::scramble;
 use crate::rules::{Side, Variant};
 use crate::search::{Control, Limits};
@@ -27,6 +27,8 @@ pub struct Choice {
     pub seed: u64,
     /// Searches at the same time, at least one.
     pub jobs: usize,
+    /// Who judges. Where a man is lost the untrained evaluation says so most plainly.
+    pub eval: eval::Choice,
 }
 
 impl Choice {
@@ -144,7 +146,12 @@ impl Work<'_> {
     /// in front of the first that has not been searched: whoever comes first, the
     /// same ones are chosen.
     fn run(&self, progress: &impl Fn(Progress)) -> Result<(), String> {
-        let config = Config { threads: 1, hash_bytes: HASH_BYTES, ..Config::default() };
+        let config = Config {
+            threads: 1,
+            hash_bytes: HASH_BYTES,
+            eval: self.choice.eval.clone(),
+            ..Config::default()
+        };
         let mut engine = engine::new(self.variant, &config)?;
         let wanted = self.choice.count.unwrap_or(usize::MAX);
         loop {

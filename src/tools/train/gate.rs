@@ -137,6 +137,7 @@ fn draw_openings(options: &Gate) -> Result<String, String> {
         count: Some(options.games.div_ceil(2)),
         seed: options.seed,
         jobs: options.threads,
+        eval: Choice::default(),
     };
     let candidates = openings::lines(variant, OPENING_PLIES..=OPENING_PLIES, options.seed);
     let chosen = openings::select(variant, candidates, &choice, |_| ())?;
