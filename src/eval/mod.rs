@@ -94,8 +94,10 @@ impl<R: Rules> Evaluator<R> {
     pub fn new(choice: &Choice) -> Result<Self, String> {
         match choice {
             Choice::Material => Ok(Self::Material(Material::default())),
-            Choice::Trained => net::shipped::<R>()
-                .map_or_else(|| Ok(Self::Material(Material::default())), |weights| Self::of(&weights)),
+            Choice::Trained => match net::shipped::<R>() {
+                Some(weights) => Self::of(&weights),
+                None => Ok(Self::Material(Material::default())),
+            },
             Choice::File(path) => {
                 let named = |error: String| format!("{}: {error}", path.display());
                 Self::of(&read(path).map_err(named)?).map_err(named)

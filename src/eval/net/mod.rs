@@ -294,7 +294,9 @@ mod tests {
     #[test]
     fn shipped_nets_are_whole() {
         for bytes in shipped::SHIPPED {
-            assert!(Shape::HIDDEN.contains(&Weights::read(bytes).unwrap().shape.hidden));
+            let weights = Weights::read(bytes).unwrap();
+            assert!(Shape::HIDDEN.contains(&weights.shape.hidden));
+            assert_eq!(Weights::identity_in(bytes), Some(weights.identity));
         }
     }
 }
