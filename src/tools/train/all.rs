@@ -131,7 +131,7 @@ pub fn all(options: &All) -> io::Result<bool> {
 fn generations_of(net: &Path) -> io::Result<Vec<Value>> {
     let path = beside(net);
     let mut manifest = manifest::read(&path)?;
-    let Value::Array(generations) = manifest["generations"].take() else {
+    let Some(Value::Array(generations)) = manifest.get_mut("generations").map(Value::take) else {
         return Err(super::wrong(&path, "it is no manifest of generations"));
     };
     let hash = manifest::hash(&super::read(net)?);
@@ -211,6 +211,7 @@ mod tests {
         assert_eq!(told(&tells_of(&manifest::hash(b"net"))).unwrap().len(), 2);
         assert!(told(&tells_of(&manifest::hash(b"other"))).unwrap_err().contains("does not tell of"));
         assert!(told(&json!({"generations": 3})).unwrap_err().contains("no manifest of generations"));
+        assert!(told(&json!(["generations"])).unwrap_err().contains("no manifest of generations"));
         fs::remove_dir_all(&folder).unwrap();
     }
 }
