@@ -25,11 +25,11 @@ pub trait Evaluation<R: Rules>: Send + Sync {
     fn evaluate(&self, position: &Position<R>) -> Score;
 
     /// The same, with the help of what the thread that asks has worked out for the
-    /// positions it came through; `ply` is how far it has come, at most
-    /// [`score::MAX_PLY`].
+    /// positions it came through; `key` is that of the position, `ply` how far it has
+    /// come, at most [`score::MAX_PLY`].
     #[inline(always)]
-    fn evaluate_at(&self, position: &Position<R>, ply: usize, sums: &mut Sums<R>) -> Score {
-        let _ = (ply, sums);
+    fn evaluate_at(&self, position: &Position<R>, key: u64, ply: usize, sums: &mut Sums<R>) -> Score {
+        let _ = (key, ply, sums);
         self.evaluate(position)
     }
 
@@ -173,8 +173,8 @@ impl<R: Rules> Evaluation<R> for Evaluator<R> {
     }
 
     #[inline(always)]
-    fn evaluate_at(&self, position: &Position<R>, ply: usize, sums: &mut Sums<R>) -> Score {
-        chosen!(self, eval => eval.evaluate_at(position, ply, sums))
+    fn evaluate_at(&self, position: &Position<R>, key: u64, ply: usize, sums: &mut Sums<R>) -> Score {
+        chosen!(self, eval => eval.evaluate_at(position, key, ply, sums))
     }
 
     fn begin(&self, sums: &mut Sums<R>) {

@@ -110,7 +110,7 @@ impl<'a, R: Rules, E: Evaluation<R>, T> Worker<'a, R, E, T> {
     /// What the evaluation makes of a node.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, node: &Node<R>, ply: usize) -> Score {
-        self.shared.eval.evaluate_at(&node.position, ply, &mut self.scratch.sums)
+        self.shared.eval.evaluate_at(&node.position, node.key, ply, &mut self.scratch.sums)
     }
 
     pub(super) fn is_main(&self) -> bool {

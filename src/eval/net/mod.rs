@@ -56,7 +56,7 @@ pub const OUTPUT_ONE: i64 = SECOND_FULL * LAST_ONE as i64;
 #[derive(Clone, Debug)]
 pub struct Net<R, const H: usize> {
     /// For each bit of the board and each plane, in this order.
-    inputs: Vec<[[i16; H]; PLANES]>,
+    inputs: Vec<[Row<H>; PLANES]>,
     bias: [i16; H],
     /// For each number of pieces.
     buckets: Vec<u8>,
@@ -70,11 +70,16 @@ pub struct Net<R, const H: usize> {
     rules: PhantomData<R>,
 }
 
+/// Weights that begin with a cache line: wide instructions are slow across two.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Row<const H: usize>([i16; H]);
+
 /// What follows the first layer.
 #[derive(Clone, Debug)]
 struct Layer<const H: usize> {
     /// For each unit the weights of the products of both views.
-    second: [[i16; H]; SECOND],
+    second: [Row<H>; SECOND],
     second_bias: [i32; SECOND],
     last: [i16; SECOND],
     last_bias: i32,
@@ -94,10 +99,10 @@ impl<R: Rules, const H: usize> Net<R, H> {
         if (squares, hidden) != (R::Board::SQUARES, H) {
             return Err(format!("it is a net of {hidden} hidden units for {squares} squares"));
         }
-        let mut inputs = vec![[[0; H]; PLANES]; R::Board::BITS];
+        let mut inputs = vec![[Row([0; H]); PLANES]; R::Board::BITS];
         for (rows, bit) in weights.inputs.chunks_exact(PLANES * H).zip(R::Board::ALL.bits()) {
             for (to, from) in inputs[bit].iter_mut().zip(rows.chunks_exact(H)) {
-                to.copy_from_slice(from);
+                to.0.copy_from_slice(from);
             }
         }
         let layers = (0..buckets).map(|bucket| Layer::new(weights, bucket)).collect();
@@ -146,22 +151,23 @@ impl<R: Rules, const H: usize> Net<R, H> {
         estimate((sum * self.scale / OUTPUT_ONE) as i32)
     }
 
-    /// The value of a position, to which the slot is brought first.
+    /// The value of a position, to which the slot is brought first, from the one
+    /// before if that is nearer.
     #[inline(always)]
-    fn value(&self, slot: &mut Slot<R>, position: &Position<R>) -> Score {
+    fn value(&self, before: Option<&Slot<R>>, slot: &mut Slot<R>, position: &Position<R>) -> Score {
         #[cfg(target_arch = "x86_64")]
         if self.is_wide {
             // SAFETY: the processor has the instructions, see `is_wide`.
-            return unsafe { self.value_wide(slot, position) };
+            return unsafe { self.value_wide(before, slot, position) };
         }
-        slot.become_of(self, position);
+        slot.become_of(self, before, position);
         self.output(slot, position, second)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt,bmi1")]
-    fn value_wide(&self, slot: &mut Slot<R>, position: &Position<R>) -> Score {
-        slot.become_of(self, position);
+    fn value_wide(&self, before: Option<&Slot<R>>, slot: &mut Slot<R>, position: &Position<R>) -> Score {
+        slot.become_of(self, before, position);
         self.output(slot, position, |units, layer| wide::second(units, layer))
     }
 }
@@ -180,7 +186,7 @@ impl<const H: usize> Layer<H> {
     fn new(weights: &Weights, bucket: usize) -> Self {
         let second = &weights.second[bucket * SECOND * H..];
         Self {
-            second: std::array::from_fn(|unit| copied(&second[unit * H..][..H])),
+            second: std::array::from_fn(|unit| Row(copied(&second[unit * H..][..H]))),
             second_bias: copied(&weights.second_bias[bucket * SECOND..][..SECOND]),
             last: copied(&weights.last[bucket * SECOND..][..SECOND]),
             last_bias: weights.last_bias[bucket],
@@ -219,7 +225,7 @@ fn products<const H: usize>(own: &[i16; H], other: &[i16; H]) -> [i16; H] {
 #[inline(always)]
 fn second<const H: usize>(units: &[i16; H], layer: &Layer<H>) -> [i32; SECOND] {
     std::array::from_fn(|unit| {
-        let products = units.iter().zip(&layer.second[unit]);
+        let products = units.iter().zip(&layer.second[unit].0);
         products
             .fold(layer.second_bias[unit], |sum, (&unit, &weight)| sum + i32::from(unit) * i32::from(weight))
     })
@@ -227,12 +233,18 @@ fn second<const H: usize>(units: &[i16; H], layer: &Layer<H>) -> [i32; SECOND] {
 
 impl<R: Rules, const H: usize> Evaluation<R> for Net<R, H> {
     fn evaluate(&self, position: &Position<R>) -> Score {
-        self.value(&mut Slot::new(&self.bias), position)
+        self.value(None, &mut Slot::new(&self.bias), position)
     }
 
     #[inline]
-    fn evaluate_at(&self, position: &Position<R>, ply: usize, sums: &mut Sums<R>) -> Score {
-        self.value(sums.nearest(position, ply), position)
+    fn evaluate_at(&self, position: &Position<R>, key: u64, ply: usize, sums: &mut Sums<R>) -> Score {
+        if let Some(score) = sums.known(key) {
+            return score;
+        }
+        let (before, slot) = sums.slots(ply);
+        let score = self.value(before, slot, position);
+        sums.remember(key, score);
+        score
     }
 
     fn begin(&self, sums: &mut Sums<R>) {

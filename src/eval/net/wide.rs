@@ -16,7 +16,7 @@ pub(super) fn second<const H: usize>(units: &[i16; H], layer: &Layer<H>) -> [i32
         for (at, units) in units.as_chunks::<16>().0.iter().enumerate() {
             let units = load(units);
             for (sum, row) in four.iter_mut().zip(rows) {
-                let weights = load(&row.as_chunks::<16>().0[at]);
+                let weights = load(&row.0.as_chunks::<16>().0[at]);
                 *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(units, weights));
             }
         }
