@@ -80,7 +80,8 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
         let mut visit = self.look(node, depth, ply, cut, known, quiet);
         if !K::PV
             && quiet
-            && let Some(score) = self.probe_reduced(node, &visit, beta)
+            && let Some(score) =
+                self.prune_by_eval(&visit, beta).or_else(|| self.probe_reduced(node, &visit, beta))
         {
             return score;
         }
@@ -155,6 +156,13 @@ impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
                 self.shared.table.prefetch(key);
             }
             let child = node.play(mv, key);
+            if !K::PV
+                && calm
+                && Self::is_late(visit, searched, moves.len(), alpha)
+                && !child.position.can_capture()
+            {
+                continue;
+            }
             let marks = searched > 0 && depth >= busy_depth() && self.shared.busy.is_shared();
             if marks {
                 if !pick.again && self.shared.busy.has(child.key, depth) {

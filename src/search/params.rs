@@ -51,7 +51,21 @@ tunables! {
     aspiration_max = 400;
 
     /// Nodes are evaluated from this depth on.
-    eval_depth = 2;
+    eval_depth = 1;
+
+    /// Up to this depth the evaluation alone settles a node far above the window.
+    static_depth = 8;
+    /// Far is this much per ply.
+    static_margin = 30;
+
+    /// Up to this depth the last quiet moves are left out, ...
+    late_depth = 3;
+    /// ... after so many moves ...
+    late_base = 3;
+    /// ... and this much for the square of the depth, in halves, ...
+    late_slope = 2;
+    /// ... where there are more than so many moves.
+    late_least = 4;
 
     /// Reduced-depth pruning is tried from this depth on.
     probe_depth = 3;
@@ -67,7 +81,7 @@ tunables! {
     /// The same at the other nodes.
     full_moves = 1;
     /// Reduction in 1024ths of a ply: at first, ...
-    reduction_base = 600;
+    reduction_base = 300;
     /// ... for each product of the logarithms of depth and move number, ...
     reduction_slope = 400;
     /// ... more where a cut is expected, ...

@@ -11,6 +11,31 @@ use crate::rules::Rules;
 use once_cell::sync::Lazy;
 
 impl<R: Rules, E: Evaluation<R>, T: Tables<R>> Worker<'_, R, E, T> {
+    /// Pruning by the evaluation alone, close to the leaves: where it is far above
+    /// the window and nobody threatens anything, a few plies will not change that.
+    #[inline(always)]
+    pub(super) fn prune_by_eval(&self, visit: &Visit, beta: Score) -> Option<Score> {
+        if visit.depth > static_depth() || is_decided(beta) {
+            return None;
+        }
+        visit.eval.map(|eval| eval - static_margin() * visit.depth).filter(|&score| score >= beta)
+    }
+
+    /// May a quiet move be left out, close to the leaves, where `searched` of so
+    /// many moves have been searched already and `alpha` stands?
+    ///
+    /// What the opponent threatens, and moves that offer something, are the
+    /// beginning of every shot: those are never left out.
+    #[inline(always)]
+    pub(super) fn is_late(visit: &Visit, searched: i32, moves: usize, alpha: Score) -> bool {
+        let depth = visit.depth;
+        depth <= late_depth()
+            && searched >= late_base() + late_slope() * depth * depth / 2
+            && moves > late_least() as usize
+            && visit.eval.is_some()
+            && !is_decided(alpha)
+    }
+
     /// Pruning by a search of much smaller depth against a raised window
     /// (ProbCut, Buro 1995). It stands in for the null move, which is unsound in
     /// draughts, where to pass is often best. It is not nested.
