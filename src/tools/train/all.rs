@@ -55,7 +55,8 @@ const LAMBDAS: [f32; 3] = [0.7, 0.5, 0.4];
 /// Makes a net in generations: each plays games with the best net so far, more than
 /// the one before, learns from all games, and takes its place if it wins their
 /// match. Goes on where an earlier run was broken off. The best net is `best.pnn` in
-/// the folder. Returns whether it is better than what it started from.
+/// the folder; at first that is the one to start from. Returns whether it is better
+/// than that one.
 ///
 /// # Errors
 ///
@@ -68,6 +69,11 @@ pub fn all(options: &All) -> io::Result<bool> {
     let best = options.out.join("best.pnn");
     let start = options.start.clone().map_or(Choice::Material, Choice::File);
     let mut history = options.start.as_deref().map_or_else(|| Ok(Vec::new()), generations_of)?;
+    if let Some(net) = &options.start
+        && !best.exists()
+    {
+        super::write_whole(&best, &super::read(net)?)?;
+    }
     let mut champion = start.clone();
     let mut from = Vec::new();
     let variant = options.variant;
